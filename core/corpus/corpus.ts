@@ -1,0 +1,27 @@
+import type { JsonObject, JsonSchema } from '../canonical/json.ts'
+
+/** An entry of a corpus; its key is a string field. */
+export type Entry = JsonObject
+
+/** Which fields of an entry a text rendering (Markdown, Atom, plain text) shows as what. */
+export type Roles = Readonly<{ title?: string, date?: string, text?: string, link?: string }>
+
+/** A content collection: data with a schema, never code. */
+export type Corpus = Readonly<{
+  name: string
+  title: string
+  /** The field that names an entry. */
+  key: string
+  /** Fields to sort by; `-field` sorts from high to low. */
+  order: readonly string[]
+  /** License tier of the content. */
+  license: string
+  /** Where the content was authored or taken from. */
+  source: string
+  roles: Roles
+  /** JSON Schema of one entry. */
+  schema: JsonSchema
+  /** In declared order. */
+  entries: readonly Entry[]
+  byKey: ReadonlyMap<string, Entry>
+}>

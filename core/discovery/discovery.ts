@@ -1,0 +1,35 @@
+import type { JsonSchema, JsonValue } from '../canonical/json.ts'
+import type { Registry } from '../registry/registry.ts'
+import type { DiscoveryDocument, Format } from '../vocabulary/words.ts'
+
+export type SubsystemState = Readonly<{ status: 'ok' | 'degraded' | 'down', detail: string }>
+
+/** What only the running process knows. `status` and `health` read it; every other document is a function of the registry alone. */
+export type Observations = Readonly<{
+  now: Date
+  startedAt: Date
+  /** By subsystem name: `process`, `database`, … */
+  subsystems: Readonly<Record<string, SubsystemState>>
+}>
+
+export type DiscoveryRequest = Readonly<{
+  params: Readonly<Record<string, string>>
+  query: Readonly<Record<string, string | number | boolean | undefined>>
+}>
+
+/**
+ * One discovery document. `build` is pure: same registry, request and observations, same answer.
+ * A text document (llms.txt, robots.txt) builds a string; the others build JSON.
+ */
+export type DiscoveryModule = Readonly<{
+  document: DiscoveryDocument
+  /** Object schemas of the path and query parameters it reads; empty objects when absent. */
+  input?: Readonly<{ params?: JsonSchema, query?: JsonSchema }>
+  /** Schema of what `build` returns in the default format. */
+  schema: JsonSchema
+  /** True when the answer depends on observations, so that it is built for each request. */
+  live?: boolean
+  build: (registry: Registry, request: DiscoveryRequest, observations: Observations) => JsonValue | string
+  /** Forms of this document that no general format gives, by format name; the answer is bare, without the envelope. */
+  renderings?: Readonly<Partial<Record<Format, (registry: Registry, request: DiscoveryRequest) => JsonValue>>>
+}>

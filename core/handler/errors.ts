@@ -1,0 +1,37 @@
+import type { JsonObject, JsonValue } from '../canonical/json.ts'
+import { errorCodes, type ErrorCode } from '../vocabulary/error-codes.ts'
+
+/** A failure meant for the caller. Everything else that is thrown becomes a 500 without its message. */
+export class SurfaceError extends Error {
+  readonly code: ErrorCode
+  readonly status: number
+  readonly details: JsonObject | undefined
+  /** The documented body of the failure (404 suggestions, a status document); `null` when there is none. */
+  readonly data: JsonValue
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor (code: ErrorCode, message: string, options: { details?: JsonObject, data?: JsonValue, headers?: Record<string, string> } = {}) {
+    super(message)
+    this.name = 'SurfaceError'
+    this.code = code
+    this.status = errorCodes[code].status
+    this.details = options.details
+    this.data = options.data ?? null
+    this.headers = options.headers ?? {}
+  }
+}
+
+/** 404: the named thing is not held. */
+export const notFound = (what: string, name: string, details?: JsonObject): SurfaceError =>
+  new SurfaceError('NOT_FOUND', `There is no ${what} \`${name}\` here.`, details === undefined ? {} : { details })
+
+/** 400: a value is outside what the surface declares. */
+export const invalid = (field: string, message: string, allowed?: readonly JsonValue[]): SurfaceError =>
+  new SurfaceError('INVALID_INPUT', message, { details: allowed === undefined ? { field } : { field, allowed } })
+
+/** 503: a store or source cannot be read now. `retryAfterSeconds` is sent as Retry-After. */
+export const unavailable = (message: string, retryAfterSeconds: number, details?: JsonObject): SurfaceError =>
+  new SurfaceError('SOURCE_UNAVAILABLE', message, {
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+    ...(details === undefined ? {} : { details })
+  })

@@ -1,0 +1,18 @@
+import type { Corpus } from '../corpus/corpus.ts'
+import type { FixedDocument } from '../corpus/document.ts'
+import type { Service } from '../manifest/service.ts'
+import type { Surface } from '../manifest/surface.ts'
+
+/** Everything that is declared, checked and frozen. Every discovery document is a pure function of this value. */
+export type Registry = Readonly<{
+  service: Service
+  /** Names of the roots that were joined, in load order. */
+  roots: readonly string[]
+  /** All surfaces, sorted by path and then method. */
+  surfaces: readonly Surface[]
+  byId: ReadonlyMap<string, Surface>
+  corpora: ReadonlyMap<string, Corpus>
+  documents: ReadonlyMap<string, FixedDocument>
+  /** Lowercase hex SHA-256 over everything that was loaded: equal digests mean equal documents. */
+  digest: string
+}>

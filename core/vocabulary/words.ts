@@ -1,0 +1,44 @@
+/** The closed word lists of the framework. Words that a service chooses (tiers, freshness keys, sources) live in its `service.yaml`. */
+
+/** Where an answer comes from. One closed manifest schema per kind. */
+export const kinds = ['status-only', 'document', 'collection', 'entry', 'witness', 'discovery', 'handler'] as const
+export type Kind = typeof kinds[number]
+
+/** Who may call a surface. */
+export const accessKinds = ['public', 'user', 'agent', 'admin', 'wholesale-key'] as const
+export type Access = typeof accessKinds[number]
+
+/** How the data behind an answer came to be. */
+export const provenances = ['live', 'cached', 'snapshot', 'synced', 'computed', 'static'] as const
+export type Provenance = typeof provenances[number]
+
+export const stabilities = ['stable', 'beta', 'experimental', 'deprecated'] as const
+export type Stability = typeof stabilities[number]
+
+/** Methods a manifest may declare. HEAD follows GET and OPTIONS is answered for every path. */
+export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+export type Method = typeof methods[number]
+
+/** Body shape: `{ data, _meta }`, a hashed structural document, or the document alone. */
+export const contracts = ['envelope', 'math-mirror', 'bare'] as const
+export type Contract = typeof contracts[number]
+
+/** Representations a surface may offer; the first one a manifest lists is the default. */
+export const formats = ['json', 'md', 'txt', 'atom', 'ndjson', 'svg', 'html', 'xenoform', 'anthropic', 'openai', 'gemini', 'cohere'] as const
+export type Format = typeof formats[number]
+
+/** The documents that are computed from the registry. */
+export const discoveryDocuments = [
+  'root', 'manifest', 'graph', 'ontology', 'status', 'health', 'tools', 'kinds', 'kind', 'examples', 'example', 'openapi', 'diagnostic',
+  'rate-limits', 'llms', 'robots', 'security', 'ai-plugin', 'mcp', 'mcp-config', 'service', 'relation', 'manifest-schema'
+] as const
+export type DiscoveryDocument = typeof discoveryDocuments[number]
+
+/** The sixteen fields of `_meta`, in the order they are written. */
+export const metaFields = [
+  'spec_version', 'endpoint', 'retrieved_at', 'as_of', 'request_id', 'sources', 'source_license', 'freshness_seconds', 'license',
+  'deprecation', 'next_link', 'self_reference', 'does_not_include', 'kingdom', 'wake_fragment', 'joy_pointer'
+] as const
+
+/** Every answer below this prefix has the envelope's error shape. */
+export const apiPrefix = '/api/v1/'
