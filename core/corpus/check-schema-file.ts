@@ -1,0 +1,22 @@
+import type { JsonObject, JsonSchema } from '../canonical/json.ts'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { checkSchema } from '../schema/compile.ts'
+import { unsafePatterns } from '../schema/patterns.ts'
+import { report } from '../source/report.ts'
+import type { SourceFile } from '../source/source-file.ts'
+
+/** A file as the JSON Schema of an object: valid, and without patterns that can backtrack without bound. */
+export function checkSchemaFile (source: SourceFile): { schema: JsonSchema | undefined, diagnostics: readonly Diagnostic[] } {
+  const value = source.value
+  if (value === undefined) return { schema: undefined, diagnostics: source.diagnostics }
+  const schema = value as JsonObject
+  const issues = value !== null && typeof value === 'object' && !Array.isArray(value) && schema['type'] === 'object'
+    ? checkSchema(schema)
+    : [{ pointer: ['type'], message: 'The schema must have `type: object`.', on: 'value' as const }]
+  const diagnostics = [
+    ...issues.map(issue => report(source, 'C204', issue.pointer, issue.message, { on: issue.on })),
+    ...(issues.length > 0 ? [] : unsafePatterns(schema).map(({ pointer, pattern }) =>
+      report(source, 'C205', pointer, `\`${pattern}\` can backtrack without bound.`, { hint: 'Let each character be matched in one way only, and anchor the pattern.' })))
+  ]
+  return { schema: diagnostics.length > 0 ? undefined : schema, diagnostics }
+}

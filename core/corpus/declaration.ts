@@ -1,0 +1,20 @@
+import Type, { type Static } from 'typebox'
+
+const closed = { additionalProperties: false } as const
+const Field = Type.String({ pattern: '^[A-Za-z_@][A-Za-z0-9_]*$', maxLength: 60 })
+const Text = Type.String({ minLength: 1, maxLength: 2000 })
+
+/** Shape of `corpus.yaml`. */
+export const CorpusDeclaration = Type.Object({
+  title: Text,
+  key: { ...Field, description: 'Field that names an entry.' },
+  order: Type.Array(Type.String({ pattern: '^-?[A-Za-z_@][A-Za-z0-9_]*$' }), { minItems: 1, uniqueItems: true, description: 'Fields to sort by; `-field` from high to low.' }),
+  license: { ...Text, description: 'License tier of the content, from `service.yaml`.' },
+  source: { ...Text, description: 'Where the content was authored or taken from.' },
+  roles: Type.Optional(Type.Object({
+    title: Type.Optional(Field), date: Type.Optional(Field), text: Type.Optional(Field), link: Type.Optional(Field)
+  }, { ...closed, description: 'Fields that text renderings show as title, date, text and link.' })),
+  used_by: Type.Optional(Type.Enum(['code'], { description: 'Only code reads it, no surface.' }))
+}, closed)
+
+export type CorpusDeclaration = Readonly<Static<typeof CorpusDeclaration>>

@@ -1,0 +1,46 @@
+import type { JsonObject, JsonSchema } from '../canonical/json.ts'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { compileSchema } from '../schema/compile.ts'
+import { inferSchema } from '../schema/infer.ts'
+import type { FolderFile } from '../source/read-folder.ts'
+import { readYaml } from '../source/read-yaml.ts'
+import { reportIssues } from '../source/report-issues.ts'
+import { report, reportFile } from '../source/report.ts'
+import { checkSchemaFile } from './check-schema-file.ts'
+import type { LoadedDocument } from './loaded.ts'
+
+function loadDocument (root: string, name: string, file: FolderFile, schemaFile: FolderFile | undefined): { loaded: LoadedDocument | undefined, diagnostics: readonly Diagnostic[] } {
+  const source = readYaml(file.path, file.bytes)
+  const { value } = source
+  const declared = schemaFile === undefined ? undefined : checkSchemaFile(readYaml(schemaFile.path, schemaFile.bytes))
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  const wrong = [
+    ...source.diagnostics,
+    ...declared?.diagnostics ?? [],
+    ...(value === undefined || isObject ? [] : [report(source, 'M210', [], 'A document is a mapping of fields.')])
+  ]
+  if (wrong.length > 0 || !isObject) return { loaded: undefined, diagnostics: wrong }
+  const schema: JsonSchema = declared?.schema ?? inferSchema(value)
+  const misfits = declared === undefined ? [] : reportIssues(source, compileSchema(schema)(value), { noun: 'the document', code: () => 'C201' })
+  return { loaded: misfits.length > 0 ? undefined : { document: { name, value: value as JsonObject, schema }, root, source }, diagnostics: misfits }
+}
+
+/** `corpora/documents/<name>.yaml`, each with the schema in `<name>.schema.yaml` or the one read off its value. */
+export function loadDocuments (root: string, files: ReadonlyMap<string, FolderFile>): { names: string[], loaded: LoadedDocument[], diagnostics: Diagnostic[] } {
+  const names: string[] = []
+  const loaded: LoadedDocument[] = []
+  const diagnostics: Diagnostic[] = []
+  for (const [fileName, file] of files) {
+    const schemaOf = /^([a-z0-9-]+)\.schema\.yaml$/.exec(fileName)?.[1]
+    const name = /^([a-z][a-z0-9-]*)\.yaml$/.exec(fileName)?.[1]
+    if (name !== undefined) {
+      names.push(name)
+      const one = loadDocument(root, name, file, files.get(`${name}.schema.yaml`))
+      diagnostics.push(...one.diagnostics)
+      if (one.loaded !== undefined) loaded.push(one.loaded)
+    } else if (schemaOf === undefined || !files.has(`${schemaOf}.yaml`)) {
+      diagnostics.push(reportFile(file.path, 'C105', 'This file would not be read.', 'A document is `<name>.yaml`, its schema `<name>.schema.yaml`.'))
+    }
+  }
+  return { names, loaded, diagnostics }
+}

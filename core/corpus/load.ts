@@ -1,0 +1,53 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { readFolder, type FolderFile } from '../source/read-folder.ts'
+import { reportFile } from '../source/report.ts'
+import { loadCorpus } from './load-corpus.ts'
+import { loadDocuments } from './load-documents.ts'
+import type { LoadedCorpus, LoadedDocument } from './loaded.ts'
+
+export type LoadedCorpora = Readonly<{
+  corpora: readonly LoadedCorpus[]
+  documents: readonly LoadedDocument[]
+  /** Names of all corpora and documents, also of those with mistakes: nothing that names them is reported for that. */
+  corpusNames: readonly string[]
+  documentNames: readonly string[]
+  files: readonly FolderFile[]
+  diagnostics: readonly Diagnostic[]
+}>
+
+/** Files by the folder they stand in, then by their name there. */
+function byFolder (files: readonly FolderFile[]): Map<string, Map<string, FolderFile>> {
+  const folders = new Map<string, Map<string, FolderFile>>()
+  for (const file of files) {
+    const [folder = '', ...rest] = file.name.split('/')
+    if (rest.length === 0) continue
+    const members = folders.get(folder) ?? new Map<string, FolderFile>()
+    folders.set(folder, members.set(rest.join('/'), file))
+  }
+  return folders
+}
+
+/** Every corpus and document below `<folder>/corpora` of one root. */
+export function loadCorpora (root: string, folder: string): LoadedCorpora {
+  const { files, diagnostics } = readFolder(folder, 'corpora')
+  const found: Diagnostic[] = [...diagnostics]
+  const corpora: LoadedCorpus[] = []
+  const folders = byFolder(files)
+  const documents = loadDocuments(root, folders.get('documents') ?? new Map<string, FolderFile>())
+  const corpusNames = [...folders.keys()].filter(name => name !== 'documents')
+
+  for (const file of files) if (!file.name.includes('/')) found.push(reportFile(file.path, 'C105', 'This file would not be read.', 'Each corpus has a folder of its own.'))
+  for (const name of corpusNames) {
+    const members = folders.get(name) ?? new Map<string, FolderFile>()
+    const [first = ['', undefined]] = members
+    const shown = (first[1]?.path ?? name).slice(0, -(first[0].length + 1))
+    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
+      found.push(reportFile(shown, 'C105', `\`${name}\` is not a name of a corpus, so the folder would not be read.`, 'Use lowercase words joined by hyphens.'))
+      continue
+    }
+    const one = loadCorpus(root, shown, name, members)
+    found.push(...one.diagnostics)
+    if (one.loaded !== undefined) corpora.push(one.loaded)
+  }
+  return { corpora, documents: documents.loaded, corpusNames, documentNames: documents.names, files, diagnostics: [...found, ...documents.diagnostics] }
+}

@@ -1,0 +1,30 @@
+import type { JsonSchema, JsonValue } from '../canonical/json.ts'
+import type { Pointer, SourceFile } from '../source/source-file.ts'
+import type { LoadedCorpus, Reference } from './loaded.ts'
+
+const membersOf = (schema: JsonSchema): [string, JsonSchema][] => Object.entries(schema['properties'] as Record<string, JsonSchema> | undefined ?? {})
+
+/** Every `x-corpus` of a schema. */
+export function declaredReferences (schema: JsonSchema, source: SourceFile, at: Pointer = []): LoadedCorpus['refersTo'] {
+  const own = schema['x-corpus']
+  const items = schema['items'] as JsonSchema | undefined
+  return [
+    ...(typeof own === 'string' ? [{ corpus: own, place: { source, pointer: [...at, 'x-corpus'] } }] : []),
+    ...membersOf(schema).flatMap(([name, member]) => declaredReferences(member, source, [...at, 'properties', name])),
+    ...(items === undefined ? [] : declaredReferences(items, source, [...at, 'items']))
+  ]
+}
+
+/** The keys of other corpora that a value holds, where its schema says `x-corpus`. */
+export function referencesIn (schema: JsonSchema, value: JsonValue | undefined, source: SourceFile, pointer: Pointer): Reference[] {
+  if (value === undefined || value === null) return []
+  const corpus = schema['x-corpus']
+  if (typeof value === 'string') return typeof corpus === 'string' ? [{ corpus, key: value, place: { source, pointer } }] : []
+  if (typeof value !== 'object') return []
+  if (Array.isArray(value)) {
+    const items = schema['items'] as JsonSchema | undefined
+    return items === undefined ? [] : (value as readonly JsonValue[]).flatMap((item, index) => referencesIn(items, item, source, [...pointer, index]))
+  }
+  const fields = value as Readonly<Record<string, JsonValue>>
+  return membersOf(schema).flatMap(([name, member]) => referencesIn(member, fields[name], source, [...pointer, name]))
+}

@@ -1,0 +1,64 @@
+import type { JsonValue } from '../canonical/json.ts'
+import type { Corpus, Entry } from './corpus.ts'
+
+/** One condition on a field. A list field is met when one of its items is. */
+export type Condition = Readonly<{ field: string, operation: 'equals' | 'since' | 'maximum', value: string | number | boolean }>
+
+/** Dates and times of different precision compare as text: `2026-11-20` is before `2026-11-20T08:00:00Z`. */
+function meets (value: JsonValue | undefined, { operation, value: wanted }: Condition): boolean {
+  switch (operation) {
+    case 'equals': return value === wanted
+    case 'since': return typeof value === 'string' && value >= String(wanted)
+    case 'maximum': return typeof value === 'number' && value <= Number(wanted)
+  }
+}
+
+/** The entries that meet every condition, in their order. */
+export const filterEntries = (entries: readonly Entry[], conditions: readonly Condition[]): readonly Entry[] => conditions.length === 0
+  ? entries
+  : entries.filter(entry => conditions.every(condition => {
+    const value = entry[condition.field]
+    return Array.isArray(value) ? value.some(item => meets(item as JsonValue, condition)) : meets(value, condition)
+  }))
+
+const rank = (value: JsonValue | undefined): number => value === undefined || value === null ? 3 : typeof value === 'number' ? 0 : typeof value === 'boolean' ? 1 : 2
+
+/** Numbers before booleans before text; text by UTF-16 code units, so that the order is the same on every machine. */
+function compareValues (a: JsonValue | undefined, b: JsonValue | undefined): number {
+  if (rank(a) !== rank(b)) return rank(a) - rank(b)
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  const [left, right] = [a, b].map(value => typeof value === 'object' ? JSON.stringify(value) : String(value))
+  return left === right ? 0 : (left ?? '') < (right ?? '') ? -1 : 1
+}
+
+/**
+ * Sorted by fields (`-field` from high to low); an absent or null value comes last either way. The key is the last
+ * criterion, so the order is total and does not depend on the order of the files.
+ */
+export function orderEntries (entries: readonly Entry[], order: readonly string[], key: string): readonly Entry[] {
+  const fields = [...order, key].map(name => name.startsWith('-') ? { name: name.slice(1), down: true } : { name, down: false })
+  return [...entries].sort((a, b) => {
+    for (const { name, down } of fields) {
+      const [left, right] = [a[name], b[name]]
+      const order = compareValues(left, right)
+      if (order !== 0) return down && rank(left) < 3 && rank(right) < 3 ? -order : order
+    }
+    return 0
+  })
+}
+
+const millisecondsOfDay = 86_400_000
+
+/** The entry of a UTC day: each in turn, the same for every caller; `undefined` when there are none. */
+export function pickOfDay (entries: readonly Entry[], now: Date): Entry | undefined {
+  const day = Math.floor(now.getTime() / millisecondsOfDay)
+  return entries[((day % entries.length) + entries.length) % entries.length]
+}
+
+export type Selection = Readonly<{ conditions: readonly Condition[], order: readonly string[], limit?: number | undefined }>
+
+/** What a collection answers: the entries after the filters, and those of them that the limit lets through. */
+export function selectEntries (corpus: Corpus, { conditions, order, limit }: Selection): { matching: readonly Entry[], returned: readonly Entry[] } {
+  const matching = orderEntries(filterEntries(corpus.entries, conditions), order, corpus.key)
+  return { matching, returned: limit === undefined ? matching : matching.slice(0, limit) }
+}

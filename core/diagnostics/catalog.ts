@@ -1,0 +1,16 @@
+import { corpusCodes } from './texts/corpora.ts'
+import type { CatalogEntry } from './texts/entry.ts'
+import { handlerCodes } from './texts/handlers.ts'
+import { textCodes } from './texts/m1-text.ts'
+import { shapeCodes } from './texts/m2-shape.ts'
+import { oneFileCodes } from './texts/m3-one-file.ts'
+import { allFilesCodes } from './texts/m4-all-files.ts'
+
+const texts = { ...textCodes, ...shapeCodes, ...oneFileCodes, ...allFilesCodes, ...corpusCodes, ...handlerCodes }
+
+export type DiagnosticCode = keyof typeof texts
+
+/** Every code, by phase: M1 text, M2 shape, M3 one file, M4 all files, C corpora, H handlers. Codes are permanent. */
+export const catalog: Readonly<Record<DiagnosticCode, CatalogEntry>> = texts
+
+export const isDiagnosticCode = (text: string): text is DiagnosticCode => Object.hasOwn(catalog, text)

@@ -1,0 +1,71 @@
+import { catalog, type DiagnosticCode } from './catalog.ts'
+import type { Diagnostic } from './diagnostic.ts'
+
+export const diagnosticFormats = ['pretty', 'json', 'github', 'sarif'] as const
+export type DiagnosticFormat = typeof diagnosticFormats[number]
+
+const widestFrame = 120
+
+/** The marked line with carets below; a long line is cut around its mark. */
+function codeFrame ({ frame, span }: Diagnostic): string[] {
+  if (frame === undefined) return []
+  const start = frame.length <= widestFrame ? 0 : Math.max(0, span.column - 1 - 40)
+  const line = frame.slice(start, start + widestFrame)
+  const before = line.slice(0, span.column - 1 - start)
+  const carets = '^'.repeat(Math.max(1, Math.min(span.length, line.length - before.length)))
+  const gutter = ' '.repeat(String(span.line).length)
+  // A tab stays a tab, so that the caret stands below its character whatever the tab width is.
+  return [`${gutter} |`, `${span.line} | ${line}`, `${gutter} | ${before.replaceAll(/[^\t]/g, ' ')}${carets}`]
+}
+
+function pretty (diagnostic: Diagnostic): string {
+  const { code, severity, file, span, message, hint } = diagnostic
+  const gutter = ' '.repeat(String(span.line).length)
+  return [
+    `${file}:${span.line}:${span.column}: ${severity}[${code}]: ${message}`,
+    ...codeFrame(diagnostic),
+    ...(hint === undefined ? [] : [`${gutter} = ${hint}`])
+  ].join('\n')
+}
+
+/** Data of a GitHub workflow command: its own characters are percent-escaped. */
+const escapeData = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
+const escapeProperty = (text: string): string => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C')
+
+function github ({ code, severity, file, span, message, hint }: Diagnostic): string {
+  const text = hint === undefined ? message : `${message} ${hint}`
+  return `::${severity} file=${escapeProperty(file)},line=${span.line},col=${span.column},title=${code}::${escapeData(text)}`
+}
+
+/** SARIF 2.1.0 (OASIS), one run: what code scanners read. */
+function sarif (diagnostics: readonly Diagnostic[]): string {
+  const codes = [...new Set(diagnostics.map(one => one.code))].sort()
+  const rule = (code: DiagnosticCode): object =>
+    ({ id: code, shortDescription: { text: catalog[code].title }, fullDescription: { text: catalog[code].explain } })
+  const result = ({ code, severity, file, span, message, hint }: Diagnostic): object => ({
+    ruleId: code,
+    level: severity,
+    message: { text: hint === undefined ? message : `${message} ${hint}` },
+    locations: [{
+      physicalLocation: {
+        artifactLocation: { uri: file.split('/').map(encodeURIComponent).join('/') },
+        region: { startLine: span.line, startColumn: span.column, endColumn: span.column + span.length }
+      }
+    }]
+  })
+  return JSON.stringify({
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [{ tool: { driver: { name: 'pantry', rules: codes.map(rule) } }, columnKind: 'utf16CodeUnits', results: diagnostics.map(result) }]
+  }, null, 2)
+}
+
+/** Text of all diagnostics in one format, without a newline at its end; empty for none, apart from the JSON formats. */
+export function formatDiagnostics (diagnostics: readonly Diagnostic[], format: DiagnosticFormat): string {
+  switch (format) {
+    case 'pretty': return diagnostics.map(pretty).join('\n\n')
+    case 'github': return diagnostics.map(github).join('\n')
+    case 'json': return JSON.stringify(diagnostics, null, 2)
+    case 'sarif': return sarif(diagnostics)
+  }
+}

@@ -1,0 +1,14 @@
+/** What the catalogue says about one code. `wrong` and `right` are short YAML (or, for handlers, TypeScript) examples. */
+export type CatalogEntry = Readonly<{
+  title: string
+  severity: 'error' | 'warning'
+  explain: string
+  wrong: string
+  right: string
+  /** Codes are permanent: one that is no longer reported stays here with the version that dropped it. */
+  retired?: string
+}>
+
+export const error = (title: string, explain: string, wrong: string, right: string): CatalogEntry => ({ title, severity: 'error', explain, wrong, right })
+
+export const warning = (title: string, explain: string, wrong: string, right: string): CatalogEntry => ({ title, severity: 'warning', explain, wrong, right })

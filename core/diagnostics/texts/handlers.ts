@@ -1,0 +1,23 @@
+import { error } from './entry.ts'
+
+/** H1: code behind surfaces of kind `handler`. */
+export const handlerCodes = {
+  H101: error('The surface has no handler',
+    'A surface of kind `handler` is answered by `surfaces/<id>.ts`, or by the file that `handler:` names.',
+    'handler: cards/crad', 'handler: cards/card'),
+  H102: error('No manifest uses the handler',
+    'A handler is reached through a manifest of kind `handler`. Add the manifest, or delete the file.',
+    'surfaces/cards/old.ts alone', 'surfaces/cards/old.ts and manifests/cards/old.yaml'),
+  H103: error('A schema of the handler is not valid',
+    'The schemas of a handler are JSON Schema 2020-12; `params` and `query` describe objects.',
+    'query: Type.String()', 'query: Type.Object({ q: Type.String() })'),
+  H104: error('A pattern of the handler can backtrack without bound',
+    'Parameters come from strangers: each pattern must be checked in linear time. Write it so that each character can be matched in one way only, and anchor it.',
+    "Type.String({ pattern: '^(a+)+$' })", "Type.String({ pattern: '^a+$' })"),
+  H105: error('The file does not export a handler',
+    'The default export of a handler file is the value of `defineHandler({ …, reply, handle })`.',
+    'export const handler = …', 'export default defineHandler({ … })'),
+  H106: error('The handler file cannot be imported',
+    'Importing the file failed. A handler file has no side effect at import: no connection, no file, no timer.',
+    "const db = await connect()\nexport default defineHandler({ … })", 'export default defineHandler({ async handle (request, { db }) { … } })')
+} as const

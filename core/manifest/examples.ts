@@ -1,0 +1,38 @@
+import type { JsonValue } from '../canonical/json.ts'
+import { requiredOf } from './entry-fields.ts'
+import type { Manifest } from './schema.ts'
+import type { Example, Input, Route } from './surface.ts'
+
+const texts = (values: Readonly<Record<string, unknown>> = {}): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
+
+function urlOf (path: string, params: Readonly<Record<string, string>>, query: Readonly<Record<string, string>>): string {
+  const filled = path.replaceAll(/\{([^{}]+)\}/g, (placeholder, name: string) => name in params ? encodeURIComponent(params[name] ?? '') : placeholder)
+  const search = new URLSearchParams(query).toString()
+  return search === '' ? filled : `${filled}?${search}`
+}
+
+/** A surface can be tried without knowing a value: no placeholder, no body, no required parameter. */
+export const needsNothing = (route: Route, input: Input): boolean =>
+  route.placeholders.length === 0 && input.body === undefined && requiredOf(input.query).length === 0
+
+/** The examples of a manifest with defaults and URLs; a surface that needs nothing has at least the plain request. */
+export function examplesOf (manifest: Manifest, route: Route, input: Input): Example[] {
+  const [first = 'GET'] = route.methods
+  const usual = manifest.kind === 'status-only' ? manifest.status : 200
+  const declared = manifest.examples ?? (needsNothing(route, input) ? [{ title: manifest.summary }] : [])
+  return declared.map(example => {
+    const params = texts(example.params)
+    const query = texts(example.query)
+    return {
+      title: example.title,
+      method: example.method ?? first,
+      params,
+      query,
+      headers: example.headers ?? {},
+      ...(example.body === undefined ? {} : { body: example.body as JsonValue }),
+      url: urlOf(manifest.path, params, query),
+      expect: { status: example.expect?.status ?? usual, shows: (example.expect?.shows ?? {}) as Record<string, JsonValue> }
+    }
+  })
+}

@@ -1,0 +1,58 @@
+import Type from 'typebox'
+import { accessKinds, contracts, formats, methods, provenances, stabilities } from '../vocabulary/words.ts'
+
+export const closed = { additionalProperties: false } as const
+
+/** Name of a corpus or document: its folder or file name. */
+export const Name = Type.String({ pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$', maxLength: 60 })
+/** Name of a member or parameter. */
+export const Field = Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]*$', maxLength: 60 })
+export const SurfaceId = Type.String({ pattern: '^[a-z0-9][a-z0-9._/-]*$', maxLength: 120 })
+
+const Sentence = Type.String({ minLength: 1, maxLength: 2000 })
+const Label = Type.String({ minLength: 1, maxLength: 60 })
+const QueryValue = Type.Union([Type.String(), Type.Number(), Type.Boolean()])
+
+const Example = Type.Object({
+  title: Type.String({ minLength: 1, maxLength: 200, description: 'What the request shows, in a few words.' }),
+  method: Type.Optional(Type.Enum(methods, { description: 'Default: the first method of the surface.' })),
+  params: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Value of each placeholder of the path.' })),
+  query: Type.Optional(Type.Record(Type.String(), QueryValue, { description: 'Query parameters.' })),
+  headers: Type.Optional(Type.Record(Type.String(), Type.String(), { description: 'Request headers.' })),
+  body: Type.Optional(Type.Unknown({ description: 'JSON body.' })),
+  expect: Type.Optional(Type.Object({
+    status: Type.Optional(Type.Integer({ minimum: 200, maximum: 599, description: 'Expected status. Default: the declared status, or 200.' })),
+    shows: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'JSON pointers into the body of the answer, each with the value that must stand there: `/data/id: a`.' }))
+  }, { ...closed, description: 'What the answer must show. The tests execute it.' }))
+}, closed)
+
+/** The facets every surface declares. Rights (`access`, `license`, `sources`) have no default. */
+export const facets = {
+  path: Type.String({ pattern: '^/', maxLength: 300, description: 'Path below the origin. `{name}` stands for exactly one segment: `/api/v1/guides/{slug}`.' }),
+  summary: Type.String({ minLength: 1, maxLength: 300, description: 'One sentence: what the surface answers.' }),
+  description: Type.Optional(Sentence),
+  tags: Type.Array(Type.String({ pattern: '^[a-z][a-z0-9-]*$', maxLength: 40 }), { minItems: 1, uniqueItems: true, description: 'Words that group surfaces in tools, OpenAPI and llms.txt; the first one is the group.' }),
+  access: Type.Enum(accessKinds, { description: 'Who may call it.' }),
+  freshness: Type.String({ minLength: 1, maxLength: 60, description: 'Freshness key of `service.yaml`: how long an answer stays good.' }),
+  license: Type.String({ minLength: 1, maxLength: 60, description: 'License tier of the answer, from `service.yaml`.' }),
+  sources: Type.Array(Label, { minItems: 1, uniqueItems: true, description: 'Labels of the sources behind the answer, from `service.yaml`.' }),
+  provenance: Type.Enum(provenances, { description: 'How the data came to be.' }),
+  stability: Type.Optional(Type.Enum(stabilities, { description: 'Default `stable`.' })),
+  since: Type.String({ format: 'date', description: 'Date of the first release, such as `2026-11-20`.' }),
+  methodology: Type.Optional(Type.String({ minLength: 1, maxLength: 60, description: 'Key of the methodology in the corpus `concepts` that explains how the answer is made.' })),
+  does_not_include: Type.Optional(Type.Array(Sentence, { minItems: 1, uniqueItems: true, description: 'What a reader might expect here and will not find.' })),
+  contract: Type.Enum(contracts, { description: 'Body shape: `{ data, _meta }`, a hashed structural document, or the document alone.' }),
+  formats: Type.Optional(Type.Array(Type.Enum(formats), { minItems: 1, uniqueItems: true, description: 'Representations; the first one is the default. Default `[json]`.' })),
+  cache: Type.Optional(Type.Object({
+    max_age: Type.Integer({ minimum: 0, description: 'Seconds a client may keep the answer.' }),
+    s_maxage: Type.Integer({ minimum: 0, description: 'Seconds a shared cache may keep it.' })
+  }, { ...closed, description: 'Only where answers may be kept longer or shorter than the freshness key says.' })),
+  examples: Type.Optional(Type.Array(Example, { minItems: 1, description: 'Requests that work as written: published, and executed by the tests.' }))
+}
+
+/** A status-only or handler surface may answer several methods. */
+export const AnyMethods = Type.Union([
+  Type.Enum(methods),
+  Type.Array(Type.Enum(methods), { minItems: 1, uniqueItems: true })
+], { description: 'Method, or a list of methods. Default GET.' })
+export const OnlyGet = Type.Enum(['GET'], { description: 'Default GET, the only method of this kind.' })

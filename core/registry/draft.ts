@@ -1,0 +1,25 @@
+import type { LoadedCorpus, LoadedDocument } from '../corpus/loaded.ts'
+import type { Context } from '../manifest/context.ts'
+import type { ManifestFile } from '../manifest/manifest-file.ts'
+import type { Service } from '../manifest/service.ts'
+import type { Surface } from '../manifest/surface.ts'
+import type { SourceFile } from '../source/source-file.ts'
+
+/** A surface with the file it came from. */
+export type DraftSurface = Readonly<{ surface: Surface, file: ManifestFile }>
+
+/** Everything that was read and is right in itself, before the files are compared with each other. */
+export type Draft = Readonly<{
+  service: Service
+  serviceSource: SourceFile
+  /** Manifests that passed the checks of one file. */
+  manifests: readonly ManifestFile[]
+  corpora: ReadonlyMap<string, LoadedCorpus>
+  documents: ReadonlyMap<string, LoadedDocument>
+  handlers: Context['handlers']
+  /** File of each handler, as shown to people. */
+  handlerFiles: ReadonlyMap<string, string>
+  discovery: Context['discovery']
+  /** Names of all manifests, corpora, documents and handlers, also of those with mistakes: a reference to one of them is not another mistake. */
+  names: Readonly<Record<'surfaces' | 'corpora' | 'documents' | 'handlers', ReadonlySet<string>>>
+}>

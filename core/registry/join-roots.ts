@@ -1,0 +1,58 @@
+import type { DiagnosticCode } from '../diagnostics/catalog.ts'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { report, reportFile } from '../source/report.ts'
+import type { SourceFile } from '../source/source-file.ts'
+import type { DiscoveryShape } from '../manifest/context.ts'
+import type { Service } from '../manifest/service.ts'
+import type { DiscoveryDocument } from '../vocabulary/words.ts'
+import type { Draft } from './draft.ts'
+import type { ReadRoot } from './read-root.ts'
+
+type Named<T> = Readonly<{ name: string, value: T, file: string, report: (other: string) => Diagnostic }>
+
+/** The first of each name; the others are clashes, reported where they stand. */
+function byName<T> (items: readonly Named<T>[]): { map: Map<string, T>, clashes: Diagnostic[] } {
+  const first = new Map<string, Named<T>>()
+  const clashes: Diagnostic[] = []
+  for (const item of items) {
+    const other = first.get(item.name)
+    if (other === undefined) first.set(item.name, item)
+    else clashes.push(item.report(other.file))
+  }
+  return { map: new Map([...first].map(([name, { value }]) => [name, value])), clashes }
+}
+
+const named = <T>(name: string, value: T, source: SourceFile, code: DiagnosticCode, noun: string): Named<T> => ({
+  name, value, file: source.file, report: other => report(source, code, [], `The ${noun} \`${name}\` is already declared in ${other}.`, { hint: 'Rename one of them.' })
+})
+
+/** All roots as one draft. Ids and names are unique over all of them (M421, M424). */
+export function joinRoots (roots: readonly ReadRoot[], service: Service, serviceSource: SourceFile, discovery: ReadonlyMap<DiscoveryDocument, DiscoveryShape>): { draft: Draft, diagnostics: Diagnostic[] } {
+  const manifests = byName(roots.flatMap(root => root.manifests.map(file => named(file.id, file, file.source, 'M421', 'surface'))))
+  const corpora = byName(roots.flatMap(root => root.content.corpora.map(one => named(one.corpus.name, one, one.declaration, 'M424', 'corpus'))))
+  const documents = byName(roots.flatMap(root => root.content.documents.map(one => named(one.document.name, one, one.source, 'M424', 'document'))))
+  const handlers = byName(roots.flatMap(({ root }) => [...root.handlers].map(([id, shape]): Named<typeof shape> => {
+    const file = root.handlerFiles.get(id) ?? id
+    return { name: id, value: shape, file, report: other => reportFile(file, 'M424', `The handler \`${id}\` is already declared in ${other}.`, 'Rename one of them.') }
+  })))
+  const handlerFiles = new Map(roots.flatMap(({ root }) => [...root.handlerFiles]))
+  return {
+    draft: {
+      service,
+      serviceSource,
+      manifests: [...manifests.map.values()],
+      corpora: corpora.map,
+      documents: documents.map,
+      handlers: handlers.map,
+      handlerFiles,
+      discovery,
+      names: {
+        surfaces: new Set(roots.flatMap(root => root.ids)),
+        corpora: new Set(roots.flatMap(root => root.content.corpusNames)),
+        documents: new Set(roots.flatMap(root => root.content.documentNames)),
+        handlers: new Set([...handlers.map.keys(), ...handlerFiles.keys()])
+      }
+    },
+    diagnostics: [...manifests.clashes, ...corpora.clashes, ...documents.clashes, ...handlers.clashes]
+  }
+}

@@ -1,0 +1,61 @@
+import { loadCorpora, type LoadedCorpora } from '../corpus/load.ts'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import type { ManifestFile } from '../manifest/manifest-file.ts'
+import { parseManifest } from '../manifest/parse.ts'
+import { checkManifest } from '../manifest/rules.ts'
+import { readFolder, type FolderFile } from '../source/read-folder.ts'
+import { readYaml } from '../source/read-yaml.ts'
+import { reportFile } from '../source/report.ts'
+import type { SourceFile } from '../source/source-file.ts'
+import type { Root } from './root.ts'
+
+export type ReadRoot = Readonly<{
+  root: Root
+  service: SourceFile | undefined
+  manifests: readonly ManifestFile[]
+  /** Ids of all manifest files, also of those with mistakes. */
+  ids: readonly string[]
+  content: LoadedCorpora
+  files: readonly FolderFile[]
+  diagnostics: readonly Diagnostic[]
+}>
+
+/** The surface id of a manifest file; `service.yaml` and the generated editor schema are no surfaces. */
+const idOf = (name: string): string | undefined => /^([a-z0-9][a-z0-9._/-]*)\.yaml$/.exec(name)?.[1]
+const others = ['service.yaml', 'schema.json']
+
+/** Every file of one root, read and checked by itself. */
+export function readRoot (root: Root): ReadRoot {
+  const { files, diagnostics } = readFolder(root.folder, 'manifests')
+  const content = loadCorpora(root.name, root.folder)
+  const found: Diagnostic[] = [...root.problems, ...diagnostics, ...content.diagnostics]
+  const manifests: ManifestFile[] = []
+  const ids: string[] = []
+  for (const { name, path, bytes } of files) {
+    if (others.includes(name)) continue
+    const id = idOf(name)
+    if (id === undefined) {
+      found.push(reportFile(path, 'M117', `\`${name}\` is not the name of a manifest, so it would not be read.`, 'Use lowercase letters, digits, `.`, `-` and `_`, and the ending `.yaml`.'))
+      continue
+    }
+    ids.push(id)
+    const source = readYaml(path, bytes)
+    const { manifest, diagnostics: shape } = parseManifest(source)
+    found.push(...shape)
+    if (manifest === undefined) continue
+    const file = { id, root: root.name, source, manifest }
+    const meaning = checkManifest(file)
+    found.push(...meaning)
+    if (meaning.length === 0) manifests.push(file)
+  }
+  const service = files.find(({ name }) => name === 'service.yaml')
+  return {
+    root,
+    service: service === undefined ? undefined : readYaml(service.path, service.bytes),
+    manifests,
+    ids,
+    content,
+    files: [...files, ...content.files],
+    diagnostics: found
+  }
+}

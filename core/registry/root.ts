@@ -1,0 +1,13 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import type { HandlerShape } from '../manifest/handler-shape.ts'
+
+/** A folder with `manifests/` and `corpora/`, and the handlers that its code gives. Code arrives as a table: nothing here imports it. */
+export type Root = Readonly<{
+  name: string
+  folder: string
+  handlers: ReadonlyMap<string, HandlerShape>
+  /** File of each handler, as shown to people. */
+  handlerFiles: ReadonlyMap<string, string>
+  /** What went wrong while the code was imported. */
+  problems: readonly Diagnostic[]
+}>

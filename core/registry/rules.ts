@@ -1,0 +1,24 @@
+import { collectionFields } from './rules/collection-fields.ts'
+import { corpusReferences } from './rules/corpus-references.ts'
+import { declaredParams } from './rules/declared-params.ts'
+import { exampleExpectations } from './rules/example-expectations.ts'
+import { examplePresent } from './rules/example-present.ts'
+import { exampleRequests } from './rules/example-requests.ts'
+import { knownContent } from './rules/known-content.ts'
+import { knownMethodology } from './rules/known-methodology.ts'
+import { knownWords } from './rules/known-words.ts'
+import { openRights } from './rules/open-rights.ts'
+import { reachableRoutes } from './rules/reachable-routes.ts'
+import type { ReferenceRule, SurfaceRule } from './rules/rule.ts'
+import { serviceTargets } from './rules/service-targets.ts'
+import { soundHandlers } from './rules/sound-handlers.ts'
+import { uniqueRoutes } from './rules/unique-routes.ts'
+
+/** Whether what files name exists. A manifest that breaks one of these is not looked at further. */
+export const existenceRules: readonly ReferenceRule[] = [knownWords, knownContent, knownMethodology, soundHandlers, corpusReferences, serviceTargets]
+
+/** Whether what files name fits. A manifest that breaks one of these does not become a surface. */
+export const fitRules: readonly ReferenceRule[] = [collectionFields, declaredParams, openRights]
+
+/** What finished surfaces are together. */
+export const surfaceRules: readonly SurfaceRule[] = [uniqueRoutes, reachableRoutes, examplePresent, exampleRequests, exampleExpectations]

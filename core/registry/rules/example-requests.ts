@@ -1,0 +1,57 @@
+import type { JsonSchema } from '../../canonical/json.ts'
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
+import { suggestion } from '../../diagnostics/suggest.ts'
+import { propertiesOf, requiredOf } from '../../manifest/entry-fields.ts'
+import { compileSchema } from '../../schema/compile.ts'
+import { report } from '../../source/report.ts'
+import type { DraftSurface } from '../draft.ts'
+import type { SurfaceRule } from './rule.ts'
+
+const parts = ['params', 'query'] as const
+
+/** A query value of an example as the schema sees it: `limit: "5"` is a number. */
+function typed (schema: JsonSchema | undefined, text: string): unknown {
+  const type = schema?.['type']
+  if ((type === 'integer' || type === 'number') && text.trim() !== '' && Number.isFinite(Number(text))) return Number(text)
+  return type === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text
+}
+
+function checkExample ({ surface, file }: DraftSurface, index: number): Diagnostic[] {
+  const example = surface.examples[index]
+  if (example === undefined) return []
+  const found: Diagnostic[] = []
+  const at = (...tokens: (string | number)[]): (string | number)[] => ['examples', index, ...tokens]
+  // An example of a refusal shows a bad value on purpose; its names must still exist.
+  const isRefusal = example.expect.status >= 400 && surface.kind !== 'status-only'
+  for (const part of parts) {
+    const schema = surface.input[part]
+    const declared = propertiesOf(schema)
+    for (const [name, value] of Object.entries(example[part])) {
+      const known = declared[name]
+      if (known === undefined) {
+        const noun = part === 'params' ? 'placeholder' : 'query parameter'
+        found.push(report(file.source, 'M414', at(part, name), `The surface has no ${noun} \`${name}\`.`, { on: 'key', hint: suggestion(name, Object.keys(declared)) }))
+      } else if (!isRefusal) {
+        const [issue] = compileSchema({ type: 'object', properties: { [name]: known } })({ [name]: typed(known, value) })
+        if (issue !== undefined) found.push(report(file.source, 'M415', at(part, name), issue.message))
+      }
+    }
+    for (const name of requiredOf(schema)) {
+      if (!(name in example[part]) && (part === 'params' || !isRefusal)) found.push(report(file.source, 'M415', at(), `The example gives no \`${name}\`.`, { hint: `Add it under \`${part}\`.` }))
+    }
+  }
+  return [...found, ...checkBody({ surface, file }, index, isRefusal)]
+}
+
+function checkBody ({ surface, file }: DraftSurface, index: number, isRefusal: boolean): Diagnostic[] {
+  const body = surface.examples[index]?.body
+  const declared = surface.input.body
+  if (declared === undefined) return body === undefined ? [] : [report(file.source, 'M414', ['examples', index, 'body'], 'The surface reads no body.', { on: 'key', hint: 'Remove the body.' })]
+  if (isRefusal) return []
+  if (body === undefined) return surface.kind === 'witness' ? [report(file.source, 'M415', ['examples', index], 'The example gives no body.', { hint: 'Add `body:`.' })] : []
+  return compileSchema(declared.schema)(body).map(issue => report(file.source, 'M415', ['examples', index, 'body', ...issue.pointer], issue.message, { on: issue.on }))
+}
+
+/** M414, M415: an example is a request that the surface understands. */
+export const exampleRequests: SurfaceRule = surfaces => surfaces.flatMap(one =>
+  one.file.manifest.examples === undefined ? [] : one.surface.examples.flatMap((_, index) => checkExample(one, index)))

@@ -1,0 +1,13 @@
+import { suggestion } from '../../diagnostics/suggest.ts'
+import { report } from '../../source/report.ts'
+import type { ReferenceRule } from './rule.ts'
+
+/** M408: where there is a corpus `concepts`, a methodology is one of its entries of kind `methodology`. */
+export const knownMethodology: ReferenceRule = ({ manifests, corpora }) => {
+  const concepts = corpora.get('concepts')?.corpus
+  if (concepts === undefined) return []
+  const known = [...concepts.byKey].filter(([, entry]) => entry['kind'] === 'methodology').map(([key]) => key)
+  return manifests.flatMap(({ source, manifest }) => manifest.methodology === undefined || known.includes(manifest.methodology) ? [] : [
+    report(source, 'M408', ['methodology'], `There is no methodology \`${manifest.methodology}\`.`, { hint: suggestion(manifest.methodology, known) })
+  ])
+}

@@ -1,0 +1,24 @@
+import { propertiesOf } from '../../manifest/entry-fields.ts'
+import { routeShape } from '../../manifest/route.ts'
+import { report } from '../../source/report.ts'
+import type { SurfaceRule } from './rule.ts'
+
+/** Answered by the process itself, before any surface is looked for. */
+const probes = ['/livez', '/readyz']
+
+/**
+ * M404: a route that no request reaches. A path with literal text wins over one with a placeholder, so a placeholder
+ * whose every allowed value has a path of its own is never asked.
+ */
+export const reachableRoutes: SurfaceRule = surfaces => {
+  const shapes = new Set(surfaces.flatMap(({ surface }) => surface.route.methods.map(method => `${method} ${routeShape(surface.route.path)}`)))
+  return surfaces.flatMap(({ surface, file }) => {
+    const { path, placeholders, methods } = surface.route
+    if (probes.includes(path)) return [report(file.source, 'M404', ['path'], `\`${path}\` is answered by the runtime itself.`, { hint: 'Choose another path.' })]
+    const covered = placeholders.find(name => {
+      const values = propertiesOf(surface.input.params)[name]?.['enum'] as string[] | undefined
+      return values !== undefined && values.length > 0 && values.every(value => methods.every(method => shapes.has(`${method} ${routeShape(path.replace(`{${name}}`, value))}`)))
+    })
+    return covered === undefined ? [] : [report(file.source, 'M404', ['path'], `Every value of \`{${covered}}\` has a route of its own, so this one is never reached.`, { hint: 'Delete this surface, or the others.' })]
+  })
+}

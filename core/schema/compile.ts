@@ -1,0 +1,97 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats, { type FormatsPlugin } from 'ajv-formats'
+import type { JsonSchema } from '../canonical/json.ts'
+import type { Issue } from '../diagnostics/issue.ts'
+import { describeError } from './describe-error.ts'
+import { chooseBranches } from './choose-branches.ts'
+
+export type { Issue }
+
+/** What this project needs to know of one error of the validator. */
+export type SchemaError = Readonly<{
+  keyword: string
+  instancePath: string
+  schemaPath: string
+  params: Readonly<Record<string, unknown>>
+  value: unknown
+  /** The schema that holds the failing keyword. */
+  parent: Readonly<Record<string, unknown>>
+}>
+
+/** Keywords beside JSON Schema: `x-corpus` names the corpus whose keys a text field holds. */
+export const ownKeywords = ['x-corpus'] as const
+
+function createAjv (): Ajv2020 {
+  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictRequired: false, verbose: true, keywords: [...ownKeywords] })
+  // The package is CommonJS: under ESM its callable default export is typed as the module object.
+  const add = addFormats as unknown as FormatsPlugin
+  add(ajv, ['date', 'date-time', 'uri', 'uri-reference', 'regex', 'email'])
+  return ajv
+}
+
+let shared: Ajv2020 | undefined
+const ajv = (): Ajv2020 => shared ??= createAjv()
+
+const toSchemaError = (error: ErrorObject): SchemaError => ({
+  keyword: error.keyword,
+  instancePath: error.instancePath,
+  schemaPath: error.schemaPath,
+  params: error.params,
+  value: error.data,
+  parent: (error.parentSchema ?? {})
+})
+
+const issuesOf = (errors: readonly ErrorObject[] | null | undefined): Issue[] =>
+  errors == null ? [] : chooseBranches(errors.map(toSchemaError)).map(describeError)
+
+const compiled = new WeakMap<JsonSchema, ValidateFunction>()
+const fine: readonly Issue[] = []
+
+/**
+ * A check of values against a JSON Schema (2020-12): no issues, or every issue. Compiled at its first use and kept
+ * as long as the schema object lives. A schema that is not valid throws at that first use: see `checkSchema`.
+ */
+export function compileSchema (schema: JsonSchema): (value: unknown) => readonly Issue[] {
+  let validate = compiled.get(schema)
+  return value => {
+    if (validate === undefined) {
+      validate = compiled.get(schema) ?? ajv().compile(schema)
+      compiled.set(schema, validate)
+    }
+    return validate(value) ? fine : issuesOf(validate.errors)
+  }
+}
+
+/** Where a key first stands in a schema: the validator names an unknown keyword, but not its place. */
+function placeOfKey (schema: unknown, key: string): (string | number)[] | undefined {
+  if (typeof schema !== 'object' || schema === null) return undefined
+  for (const [name, value] of Object.entries(schema)) {
+    const token = Array.isArray(schema) ? Number(name) : name
+    if (name === key) return [token]
+    const below = placeOfKey(value, key)
+    if (below !== undefined) return [token, ...below]
+  }
+  return undefined
+}
+
+/** What is wrong with a JSON Schema itself; empty when values can be checked against it. Pointers lead into the schema. */
+export function checkSchema (schema: JsonSchema): readonly Issue[] {
+  const one = ajv()
+  if (one.validateSchema(schema) !== true) {
+    // The meta-schema looks at the same place through several vocabularies: one issue per place is enough.
+    const places = new Set<string>()
+    return issuesOf(one.errors).filter(({ pointer }) => {
+      const place = pointer.join('/')
+      return !places.has(place) && places.add(place).size > 0
+    })
+  }
+  try {
+    compiled.set(schema, one.compile(schema))
+    return fine
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error)
+    const keyword = /unknown keyword: "(.+)"/.exec(text)?.[1]
+    const message = keyword === undefined ? `The schema cannot be used: ${text.replace(/^strict mode: /, '')}.` : `\`${keyword}\` is not a keyword of JSON Schema.`
+    return [{ pointer: (keyword === undefined ? undefined : placeOfKey(schema, keyword)) ?? [], on: 'key', rule: 'other', message }]
+  }
+}

@@ -1,0 +1,111 @@
+import { nameOfPlace, type Issue, type IssueRule } from '../diagnostics/issue.ts'
+import type { SchemaError } from './compile.ts'
+
+const rules: Readonly<Record<string, IssueRule>> = {
+  additionalProperties: 'unknown-key',
+  unevaluatedProperties: 'unknown-key',
+  propertyNames: 'pattern',
+  required: 'missing',
+  type: 'type',
+  enum: 'enum',
+  const: 'const',
+  pattern: 'pattern',
+  minLength: 'length',
+  maxLength: 'length',
+  minItems: 'length',
+  maxItems: 'length',
+  minProperties: 'length',
+  maxProperties: 'length',
+  minimum: 'range',
+  maximum: 'range',
+  exclusiveMinimum: 'range',
+  exclusiveMaximum: 'range',
+  multipleOf: 'range',
+  format: 'format',
+  uniqueItems: 'unique'
+}
+
+const typeWords: Readonly<Record<string, string>> = {
+  string: 'a text', integer: 'an integer', number: 'a number', boolean: '`true` or `false`', object: 'a mapping', array: 'a list', null: '`null`'
+}
+
+const formatWords: Readonly<Record<string, string>> = {
+  date: 'a date such as `2026-11-20`', 'date-time': 'a time such as `2026-11-20T08:00:00Z`', uri: 'an absolute URI', regex: 'a regular expression', email: 'an e-mail address'
+}
+
+const valueWord = (value: unknown): string => {
+  if (value === null) return '`null`'
+  if (Array.isArray(value)) return 'a list'
+  if (typeof value === 'number') return Number.isInteger(value) ? 'an integer' : 'a number'
+  return typeof value === 'string' ? 'a text' : typeof value === 'boolean' ? 'a boolean' : 'a mapping'
+}
+
+const or = (words: readonly string[]): string => words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`
+
+const shown = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text
+}
+
+const plural = (count: unknown, one: string, many: string): string => `${String(count)} ${count === 1 ? one : many}`
+
+/** `~1` and `~0` of RFC 6901; numbers are list positions. */
+function tokensOf ({ instancePath }: SchemaError): (string | number)[] {
+  return instancePath.split('/').slice(1).map(token => /^(0|[1-9]\d*)$/.test(token) ? Number(token) : token.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
+
+function sentence ({ keyword, params, value, parent }: SchemaError, name: string): string {
+  const limit = params['limit']
+  switch (keyword) {
+    case 'additionalProperties': return `\`${String(params['additionalProperty'])}\` is not a known field.`
+    case 'unevaluatedProperties': return `\`${String(params['unevaluatedProperty'])}\` is not a known field.`
+    case 'required': return `\`${String(params['missingProperty'])}\` is required.`
+    case 'type': return `${name} must be ${or([params['type']].flat().map(type => typeWords[String(type)] ?? String(type)))}, but this is ${valueWord(value)}.`
+    case 'enum': return `\`${shown(value)}\` is not one of the allowed values for ${name}: ${(params['allowedValues'] as unknown[]).map(one => `\`${shown(one)}\``).join(', ')}.`
+    case 'const': return `${name} must be \`${shown(params['allowedValue'])}\`.`
+    case 'pattern': return `\`${shown(value)}\` does not have the form of ${name} (\`${shown(params['pattern'])}\`).`
+    case 'propertyNames': return `\`${shown(params['propertyName'])}\` does not have the form of a name in ${name}.`
+    case 'format': return `\`${shown(value)}\` is not ${formatWords[String(params['format'])] ?? `a ${String(params['format'])}`}, as ${name} must be.`
+    case 'minLength': return limit === 1 ? `${name} is empty.` : `${name} is shorter than ${plural(limit, 'character', 'characters')}.`
+    case 'maxLength': return `${name} is longer than ${plural(limit, 'character', 'characters')}.`
+    case 'minItems': case 'minProperties': return `${name} needs at least ${plural(limit, 'member', 'members')}.`
+    case 'maxItems': case 'maxProperties': return `${name} may have at most ${plural(limit, 'member', 'members')}.`
+    case 'minimum': case 'exclusiveMinimum': case 'maximum': case 'exclusiveMaximum': case 'multipleOf':
+      return `${name} is ${shown(value)}, but must be ${rangeOf(parent)}.`
+    case 'uniqueItems': return `${name} holds \`${shown(Array.isArray(value) ? value[Number(params['j'])] : value)}\` twice.`
+    default: return `${name} does not fit any of the allowed forms.`
+  }
+}
+
+const rangeWords: Readonly<Record<string, string>> = {
+  minimum: 'at least', maximum: 'at most', exclusiveMinimum: 'above', exclusiveMaximum: 'below', multipleOf: 'a multiple of'
+}
+
+function rangeOf (parent: SchemaError['parent']): string {
+  const { minimum, maximum } = parent
+  if (minimum !== undefined && maximum !== undefined) return `from ${shown(minimum)} to ${shown(maximum)}`
+  const bounds = Object.entries(rangeWords).filter(([keyword]) => parent[keyword] !== undefined)
+  return bounds.map(([keyword, words]) => `${words} ${shown(parent[keyword])}`).join(' and ')
+}
+
+/** One validator error as an issue: place, rule, and a sentence that names the field and the allowed values. */
+export function describeError (error: SchemaError): Issue {
+  const rule = rules[error.keyword] ?? 'other'
+  const at = tokensOf(error)
+  const { additionalProperty, unevaluatedProperty, missingProperty, propertyName } = error.params as Readonly<Record<string, string | undefined>>
+  const key = additionalProperty ?? unevaluatedProperty ?? missingProperty ?? propertyName
+  const isOwnKey = rule === 'unknown-key' || error.keyword === 'propertyNames'
+  const allowed = rule === 'unknown-key'
+    ? Object.keys(error.parent['properties'] as object | undefined ?? {})
+    : rule === 'const' ? [error.params['allowedValue']] : error.params['allowedValues'] as unknown[] | undefined
+  const description = error.parent['description']
+  return {
+    pointer: isOwnKey ? [...at, key ?? ''] : at,
+    on: isOwnKey ? 'key' : 'value',
+    rule,
+    message: sentence(error, nameOfPlace(at)),
+    ...(allowed === undefined ? {} : { allowed }),
+    ...(key === undefined ? {} : { key }),
+    ...(typeof description === 'string' ? { description } : {})
+  }
+}

@@ -1,0 +1,44 @@
+import { createRequire } from 'node:module'
+import type * as Recheck from 'recheck'
+import type { JsonSchema } from '../canonical/json.ts'
+
+const require = createRequire(import.meta.url)
+
+type UnsafePattern = Readonly<{ pointer: readonly (string | number)[], pattern: string }>
+
+/** Keywords whose members are data or names, so that a key `pattern` below them is not a pattern. */
+const data = new Set(['enum', 'const', 'default', 'examples', 'example'])
+const named = new Set(['properties', '$defs', 'definitions', 'dependentSchemas'])
+
+/** Every regular expression of a JSON Schema with its place: values of `pattern`, keys of `patternProperties`. */
+function patternsOf (schema: unknown, at: readonly (string | number)[] = []): UnsafePattern[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  if (Array.isArray(schema)) return schema.flatMap((one, index) => patternsOf(one, [...at, index]))
+  return Object.entries(schema).flatMap(([key, value]) => {
+    const here = [...at, key]
+    if (data.has(key)) return []
+    if (key === 'pattern' && typeof value === 'string') return [{ pointer: here, pattern: value }]
+    if (key === 'patternProperties' || named.has(key)) {
+      const members = Object.entries(value as object)
+      const keys = key === 'patternProperties' ? members.map(([pattern]) => ({ pointer: [...here, pattern], pattern })) : []
+      return [...keys, ...members.flatMap(([name, member]) => patternsOf(member, [...here, name]))]
+    }
+    return patternsOf(value, here)
+  })
+}
+
+const verdicts = new Map<string, boolean>()
+
+function isSafe (pattern: string): boolean {
+  const known = verdicts.get(pattern)
+  if (known !== undefined) return known
+  // The checker in this process instead of one in a worker and a child process; loaded when the first pattern comes.
+  process.env['RECHECK_SYNC_BACKEND'] ??= 'pure'
+  const { checkSync } = require('recheck') as typeof Recheck
+  const safe = checkSync(pattern, 'u', { timeout: 20_000 }).status === 'safe'
+  verdicts.set(pattern, safe)
+  return safe
+}
+
+/** The patterns of a schema that can backtrack without bound, or that cannot be shown to be safe. */
+export const unsafePatterns = (schema: JsonSchema): UnsafePattern[] => patternsOf(schema).filter(({ pattern }) => !isSafe(pattern))

@@ -1,0 +1,44 @@
+import { isMap, isScalar, isSeq, visit, type Document } from 'yaml'
+import type { DiagnosticCode } from '../diagnostics/catalog.ts'
+import { textProblem, type TextProblem } from './text-problem.ts'
+
+const problemOf: Readonly<Record<string, DiagnosticCode>> = {
+  TAB_AS_INDENT: 'M103', BAD_ALIAS: 'M104', TAG_RESOLVE_FAILED: 'M105', MULTIPLE_DOCS: 'M106'
+}
+
+/** The grammar errors people make most, in words that say what to do; the parser's own sentence serves for the rest. */
+const grammarSentences: Readonly<Record<string, readonly [message: string, hint: string]>> = {
+  BLOCK_AS_IMPLICIT_KEY: ['This text looks like a mapping inside a value.', 'Quote a text that holds `: `.'],
+  MULTILINE_IMPLICIT_KEY: ['A key must stand on one line.', 'Check the indentation, and that the key ends in `: `.'],
+  MISSING_CHAR: ['A quote or bracket is not closed, or a separator is missing.', 'Close it, or quote the whole text.'],
+  BAD_INDENT: ['The indentation does not fit the lines above.', 'Indent the members of a mapping or list equally.'],
+  UNEXPECTED_TOKEN: ['This cannot stand here.', 'Quote the text if it is one.'],
+  BAD_SCALAR_START: ['A text cannot start with this character.', 'Quote the text.'],
+  BAD_DQ_ESCAPE: ['This escape does not exist in double quotes.', 'Use single quotes, or double the backslash.']
+}
+
+/** Start of the innermost quoted text or bracket that is still open at an offset: an unclosed one is noticed lines later. */
+function opening (document: Document, offset: number): number | undefined {
+  let from: number | undefined
+  visit(document, {
+    Node: (_, node) => {
+      const isOpener = isScalar(node) ? node.type === 'QUOTE_DOUBLE' || node.type === 'QUOTE_SINGLE' : (isMap(node) || isSeq(node)) && node.flow === true
+      if (isOpener && node.range != null && node.range[0] < offset && node.range[2] >= offset) from = node.range[0]
+    }
+  })
+  return from
+}
+
+/** The first grammar error; those after it are mostly its echo. */
+export function grammarProblem (document: Document): TextProblem | undefined {
+  const [first] = [...document.errors, ...document.warnings].sort((a, b) => a.pos[0] - b.pos[0])
+  if (first === undefined) return undefined
+  const { code, pos, message } = first
+  const known = problemOf[code] ?? 'M101'
+  if (known !== 'M101') return textProblem(known, pos[0], pos[1])
+  // The parser recurses; it reports its full stack as an error at a place that depends on the machine.
+  if (message.includes('call stack')) return textProblem('M110', 0, 1)
+  const open = code === 'MISSING_CHAR' || code === 'BAD_INDENT' ? opening(document, pos[0]) : undefined
+  const [sentence, hint] = grammarSentences[open === undefined ? code : 'MISSING_CHAR'] ?? [`The text is not valid YAML: ${message.replace(/\.?$/, '.')}`]
+  return textProblem(known, open ?? pos[0], pos[1], sentence, hint)
+}

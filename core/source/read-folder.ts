@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { largestFile } from './decode-text.ts'
+import { reportFile } from './report.ts'
+
+/** One file below a folder: `path` as shown to people, `name` below the folder; both with `/`. */
+export type FolderFile = Readonly<{ path: string, name: string, bytes: Uint8Array }>
+
+const slashes = (path: string): string => sep === '/' ? path : path.replaceAll(sep, '/')
+
+/** Path shown to people: relative to the folder Pantry was started in. */
+export const shownPath = (path: string): string => slashes(relative(process.cwd(), path)) || '.'
+
+const isInside = (path: string, root: string): boolean => path === root || path.startsWith(root + sep)
+
+/**
+ * Every file below `root/folder`, sorted by name; hidden files are left out, a folder that does not exist is empty.
+ * Links may point inside `root` only.
+ */
+export function readFolder (root: string, folder: string): { files: FolderFile[], diagnostics: Diagnostic[] } {
+  const files: FolderFile[] = []
+  const diagnostics: Diagnostic[] = []
+  const realRoot = realpathSync(root)
+  const top = join(root, folder)
+
+  const visit = (path: string, ancestors: readonly string[]): void => {
+    const shown = shownPath(path)
+    try {
+      const real = realpathSync(path)
+      if (!isInside(real, realRoot)) {
+        diagnostics.push(reportFile(shown, 'M115', `\`${shown}\` points outside its root.`, 'Copy the file into the root.'))
+      } else if (!statSync(real).isDirectory()) {
+        // A file above the limit is refused by its size alone, so its content is not read.
+        const isLarge = statSync(real).size > largestFile
+        files.push({ path: shown, name: slashes(relative(top, path)), bytes: isLarge ? new Uint8Array(largestFile + 1) : readFileSync(real) })
+      } else if (ancestors.includes(real)) {
+        diagnostics.push(reportFile(shown, 'M115', `\`${shown}\` points to a folder above itself.`, 'Remove the link.'))
+      } else {
+        for (const name of readdirSync(real).sort()) if (!name.startsWith('.')) visit(join(path, name), [...ancestors, real])
+      }
+    } catch (error) {
+      const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
+      diagnostics.push(reportFile(shown, 'M114', `\`${shown}\` cannot be read (${reason}).`, 'Check the permissions, and where a link points to.'))
+    }
+  }
+  if (readdirSync(root).includes(folder)) visit(top, [])
+  return { files, diagnostics }
+}

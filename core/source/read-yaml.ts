@@ -1,0 +1,71 @@
+import { LineCounter, parseDocument, type Document, type Node } from 'yaml'
+import type { DiagnosticCode } from '../diagnostics/catalog.ts'
+import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts'
+import { decodeText } from './decode-text.ts'
+import { findNode, head } from './find-node.ts'
+import { grammarProblem } from './grammar-problem.ts'
+import { PlainReader } from './plain-value.ts'
+import { report } from './report.ts'
+import type { Pointer, SourceFile } from './source-file.ts'
+import { textProblem, type TextProblem } from './text-problem.ts'
+
+const nothing: Span = { line: 1, column: 1, length: 1 }
+const tooDeep = textProblem('M110', 0, 1)
+
+/** Lists in lists on one line take the parser quadratic time, so they are counted before it sees them. */
+const nestedLine = /^ *(?:[-?][ \t]+){65}/m
+
+type Parsed = Readonly<{ document: Document, lines: LineCounter, grammar: TextProblem | undefined }>
+
+function parse (text: string): Parsed | undefined {
+  if (nestedLine.test(text)) return undefined
+  const lines = new LineCounter()
+  try {
+    const document = parseDocument(text, { lineCounter: lines, version: '1.2', schema: 'core', uniqueKeys: false, strict: true, prettyErrors: false, merge: false })
+    return { document, lines, grammar: grammarProblem(document) }
+  } catch (error) {
+    // The parser recurses: thousands of levels end in a full stack, not in an error of the grammar.
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+/**
+ * One YAML 1.2 document (core schema) as a plain JSON value, with the place of every part.
+ * Never throws for what a contributor wrote: at most 256 KiB of UTF-8, no tags, anchors or aliases, 64 levels.
+ */
+export function readYaml (file: string, bytes: Uint8Array): SourceFile {
+  const decoded = decodeText(bytes)
+  const { text } = decoded
+  const failed = (code: DiagnosticCode, span: Span, message: string, hint?: string): SourceFile => {
+    const source: SourceFile = { file, text, value: undefined, diagnostics: [], locate: () => span }
+    return { ...source, diagnostics: [report(source, code, [], message, { hint })] }
+  }
+  if (decoded.problem !== undefined) return failed(decoded.problem.code, decoded.problem.span, decoded.problem.message, decoded.problem.hint)
+  const parsed = parse(text)
+  if (parsed === undefined) return failed('M110', nothing, tooDeep.message, tooDeep.hint)
+
+  const { document, lines, grammar } = parsed
+  const span = (from: number, to: number): Span => {
+    const { line, col } = lines.linePos(from)
+    const end = text.indexOf('\n', from)
+    const length = Math.min(to, end === -1 ? text.length : end) - from
+    return line === 0 ? nothing : { line, column: col, length: Math.max(1, length) }
+  }
+  const spanOf = (node: Node | undefined): Span => {
+    const [from, to] = (node === undefined ? undefined : head(node).range) ?? [0, 0]
+    return span(from, to)
+  }
+  const locate = (pointer: Pointer, on: 'key' | 'value' = 'value'): Span => {
+    const { key, node, isExact } = findNode(document.contents, pointer)
+    return spanOf(on === 'key' || !isExact ? key ?? node : node)
+  }
+
+  const reader = new PlainReader()
+  const value = grammar === undefined ? reader.value(document.contents) : undefined
+  const problems = grammar === undefined ? reader.problems : [grammar]
+  const source: SourceFile = { file, text, value: problems.length > 0 ? undefined : value, diagnostics: [], locate }
+  if (problems.length === 0 && document.contents === null) return failed('M113', nothing, 'The file is empty.', 'Write its fields, or delete it.')
+  const diagnostics: Diagnostic[] = problems.map(one => report({ ...source, locate: () => span(one.from, one.to) }, one.code, [], one.message, { hint: one.hint }))
+  return { ...source, diagnostics }
+}

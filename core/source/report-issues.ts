@@ -1,0 +1,84 @@
+import type { DiagnosticCode } from '../diagnostics/catalog.ts'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { nameOfPlace, type Issue, type IssueRule } from '../diagnostics/issue.ts'
+import { suggest, suggestion } from '../diagnostics/suggest.ts'
+import { report } from './report.ts'
+import type { Pointer, SourceFile } from './source-file.ts'
+
+export const shapeCodeOf: Readonly<Record<IssueRule, DiagnosticCode>> = {
+  'unknown-key': 'M203',
+  missing: 'M202',
+  enum: 'M204',
+  const: 'M204',
+  type: 'M205',
+  pattern: 'M206',
+  format: 'M206',
+  other: 'M206',
+  length: 'M207',
+  range: 'M208',
+  unique: 'M209'
+}
+
+type Options = Readonly<{
+  /** What the file is, for sentences: ``a `witness` surface``. */
+  noun: string
+  code?: (rule: IssueRule) => DiagnosticCode
+  /** Pointer of the checked value inside the file. */
+  base?: Pointer
+  /** A better hint for an unknown key at the top, where the caller knows one. */
+  hintForKey?: (key: string) => string | undefined
+}>
+
+const inParent = (issue: Issue): string => issue.pointer.filter(token => typeof token === 'string').join('.')
+
+/** Text in the place of a number, a number in the place of text: what to do about the quotes. */
+function hintForType (source: SourceFile, issue: Issue, pointer: Pointer): string | undefined {
+  const { line, column } = source.locate(pointer)
+  const quoted = /^['"]/.test(source.text.split('\n', line)[line - 1]?.slice(column - 1) ?? '')
+  if (quoted && !issue.message.includes('must be a text')) return 'Remove the quotes.'
+  return !quoted && issue.message.includes('must be a text') && / is (a|an) (integer|number|boolean)/.test(issue.message) ? 'Quote the value.' : undefined
+}
+
+/** Schema issues of a file as diagnostics: exact places, no follow-up noise, and what to do. */
+export function reportIssues (source: SourceFile, issues: readonly Issue[], options: Options): Diagnostic[] {
+  const codeOf = options.code ?? (rule => shapeCodeOf[rule])
+  const unknown = issues.filter(issue => issue.rule === 'unknown-key')
+  const place = (pointer: Issue['pointer']): string => pointer.slice(0, -1).join('/')
+
+  // A missing key whose misspelling stands in the same object is one mistake, not two.
+  const isMisspelt = (issue: Issue): boolean => issue.key !== undefined &&
+    unknown.some(other => place(other.pointer) === issue.pointer.join('/') && suggest(other.key ?? '', (other.allowed ?? []).map(String)) === issue.key)
+
+  return issues.filter(issue => issue.rule !== 'missing' || !isMisspelt(issue)).map(issue => {
+    const pointer = [...options.base ?? [], ...issue.pointer]
+    const code = codeOf(issue.rule)
+    const key = issue.key ?? ''
+    switch (issue.rule) {
+      case 'unknown-key': {
+        const atTop = issue.pointer.length === 1
+        const owner = atTop ? options.noun : `\`${inParent({ ...issue, pointer: issue.pointer.slice(0, -1) }) || 'this object'}\``
+        // `a, b` inside braces ends the value at the comma: what follows becomes a key.
+        const isText = /\s/.test(key) ? 'Quote a text that holds a comma.' : undefined
+        const hint = isText ?? (atTop ? options.hintForKey?.(key) : undefined) ?? suggestion(key, (issue.allowed ?? []).map(String))
+        return report(source, code, pointer, `\`${key}\` is not a field of ${owner}.`, { on: 'key', hint })
+      }
+      case 'missing': {
+        const owner = issue.pointer.length === 0 ? options.noun : `\`${inParent(issue) || 'this object'}\``
+        return report(source, code, pointer, `\`${key}\` is required in ${owner}.`, { on: 'key', hint: `Add \`${key}:\`.` })
+      }
+      case 'enum': {
+        const allowed = (issue.allowed ?? []).map(String)
+        const value = valueAt(source, pointer)
+        const nearest = typeof value === 'string' ? suggest(value, allowed) : undefined
+        const hint = nearest === undefined ? `Allowed: ${allowed.map(one => `\`${one}\``).join(', ')}.` : `Did you mean \`${nearest}\`?`
+        return report(source, code, pointer, `\`${typeof value === 'string' ? value : JSON.stringify(value)}\` is not one of the allowed values for ${nameOfPlace(issue.pointer)}.`, { hint })
+      }
+      case 'type': return report(source, code, pointer, issue.message, { hint: hintForType(source, issue, pointer) })
+      case 'const': case 'pattern': case 'format': case 'length': case 'range': case 'unique': case 'other':
+        return report(source, code, pointer, issue.message, { on: issue.on, hint: issue.description })
+    }
+  })
+}
+
+const valueAt = (source: SourceFile, pointer: Pointer): unknown =>
+  pointer.reduce<unknown>((at, token) => (at as Record<string | number, unknown> | undefined)?.[token], source.value)

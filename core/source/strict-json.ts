@@ -1,0 +1,161 @@
+import type { JsonValue } from '../canonical/json.ts'
+
+/** `offset` is the place of the mistake, in bytes from the start. */
+export type StrictJson = Readonly<{ ok: true, value: JsonValue } | { ok: false, message: string, offset: number }>
+
+const whitespace = /[ \t\n\r]*/y
+// RFC 8259 §7: control characters stand in a string only as escapes.
+const unescaped = /[^"\\\u0000-\u001f]*/y
+const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
+const numeral = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
+const constants = [['true', true], ['false', false], ['null', null]] as const
+
+class Refusal extends Error {
+  readonly at: number
+
+  constructor (message: string, at: number) {
+    super(message)
+    this.at = at
+  }
+}
+
+/** Recursive descent over the grammar of RFC 8259 §2 to §7. Each part moves `at` past itself or throws a Refusal. */
+class Reader {
+  private readonly text: string
+  private readonly maxDepth: number
+  private at = 0
+
+  constructor (text: string, maxDepth: number) {
+    this.text = text
+    this.maxDepth = maxDepth
+  }
+
+  document (): JsonValue {
+    const value = this.value(0)
+    if (this.sign() !== '') throw new Refusal('More text follows the JSON value.', this.at)
+    return value
+  }
+
+  private value (depth: number): JsonValue {
+    const sign = this.sign()
+    if (sign === '"') return this.string()
+    if (sign === '{' || sign === '[') {
+      if (depth === this.maxDepth) throw new Refusal(`Values are nested deeper than ${this.maxDepth} levels.`, this.at)
+      return sign === '{' ? this.object(depth + 1) : this.array(depth + 1)
+    }
+    for (const [word, constant] of constants) {
+      if (!this.text.startsWith(word, this.at)) continue
+      this.at += word.length
+      return constant
+    }
+    return this.number()
+  }
+
+  private object (depth: number): JsonValue {
+    const members: Record<string, JsonValue> = {}
+    this.at += 1
+    if (this.takes('}')) return members
+    do {
+      if (this.sign() !== '"') throw new Refusal('Expected a name in double quotes.', this.at)
+      const start = this.at
+      const name = this.string()
+      if (Object.hasOwn(members, name)) throw new Refusal(`The name ${JSON.stringify(name.slice(0, 80))} stands twice in an object.`, start)
+      if (!this.takes(':')) throw new Refusal('Expected `:` after a name.', this.at)
+      const value = this.value(depth)
+      // Assigning would set the prototype; as a JSON name it means nothing special.
+      if (name === '__proto__') Object.defineProperty(members, name, { value, configurable: true, enumerable: true, writable: true })
+      else members[name] = value
+    } while (this.takes(','))
+    if (!this.takes('}')) throw new Refusal('Expected `,` or `}` after a member.', this.at)
+    return members
+  }
+
+  private array (depth: number): JsonValue {
+    const items: JsonValue[] = []
+    this.at += 1
+    if (this.takes(']')) return items
+    do items.push(this.value(depth)); while (this.takes(','))
+    if (!this.takes(']')) throw new Refusal('Expected `,` or `]` after an item.', this.at)
+    return items
+  }
+
+  private string (): string {
+    const start = this.at
+    this.at += 1
+    this.skip(unescaped)
+    if (this.text.charAt(this.at) === '"') return this.text.slice(start + 1, this.at++)
+    while (this.text.charAt(this.at) === '\\') {
+      if (!this.skip(escape)) throw new Refusal('A backslash in a string starts none of the escapes of JSON.', this.at)
+      this.skip(unescaped)
+    }
+    if (this.at >= this.text.length) throw new Refusal('A string does not end.', start)
+    if (this.text.charAt(this.at) !== '"') throw new Refusal('A control character in a string must be escaped.', this.at)
+    this.at += 1
+    const value = JSON.parse(this.text.slice(start, this.at)) as string
+    // Only an escape can bring these in: UTF-8 holds no surrogates, and a bare NUL is a control character.
+    if (!value.isWellFormed()) throw new Refusal('A string holds an unpaired surrogate.', start)
+    if (value.includes('\0')) throw new Refusal('A string holds the character U+0000.', start)
+    return value
+  }
+
+  private number (): number {
+    const start = this.at
+    if (!this.skip(numeral)) throw new Refusal('Expected a JSON value.', start)
+    const written = this.text.slice(start, this.at)
+    const value = Number(written)
+    if (!Number.isFinite(value)) throw new Refusal('A number is too large for a 64-bit float.', start)
+    if (/^[0-9-]+$/.test(written) && !Number.isSafeInteger(value)) throw new Refusal('An integer lies outside ±9007199254740991.', start)
+    return value
+  }
+
+  /** The next character that is not white space; empty at the end. */
+  private sign (): string {
+    this.skip(whitespace)
+    return this.text.charAt(this.at)
+  }
+
+  private takes (sign: string): boolean {
+    if (this.sign() !== sign) return false
+    this.at += 1
+    return true
+  }
+
+  private skip (pattern: RegExp): boolean {
+    pattern.lastIndex = this.at
+    const matched = pattern.test(this.text)
+    if (matched) this.at = pattern.lastIndex
+    return matched
+  }
+}
+
+/** Offset of the first byte that is no part of valid UTF-8, in bytes that hold one: where decoding puts a U+FFFD that is not there. */
+function invalidAt (bytes: Uint8Array): number {
+  const [first = '', ...rest] = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes).split('\ufffd')
+  let offset = Buffer.byteLength(first)
+  for (const part of rest) {
+    if (bytes[offset] !== 0xef || bytes[offset + 1] !== 0xbf || bytes[offset + 2] !== 0xbd) break
+    offset += 3 + Buffer.byteLength(part)
+  }
+  return offset
+}
+
+/**
+ * Exactly one JSON value (RFC 8259) out of bytes, read as I-JSON asks (RFC 7493 §2): valid UTF-8, no byte order mark, no
+ * name twice in one object (compared after decoding), no unpaired surrogate, no U+0000, no number that overflows, no integer
+ * outside ±(2^53 − 1), at most `maxDepth` arrays and objects inside each other. `__proto__` is a name like any other.
+ */
+export function parseStrictJson (bytes: Uint8Array, { maxDepth = 64 }: { maxDepth?: number } = {}): StrictJson {
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return { ok: false, message: 'The text is not valid UTF-8.', offset: invalidAt(bytes) }
+  }
+  if (text.startsWith('\ufeff')) return { ok: false, message: 'The text starts with a byte order mark.', offset: 0 }
+  try {
+    return { ok: true, value: new Reader(text, maxDepth).document() }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { ok: false, message: error.message, offset: Buffer.byteLength(text.slice(0, error.at)) }
+  }
+}

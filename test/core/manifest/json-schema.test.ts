@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { editorSchema } from '../../../core/manifest/json-schema.ts'
+import { compileSchema } from '../../../core/schema/compile.ts'
+
+const surface = {
+  kind: 'document', path: '/api/v1/about', summary: 'About.', tags: ['about'], access: 'public', freshness: 'catalog', license: 'CC0-1.0',
+  sources: ['self'], provenance: 'static', since: '2026-11-20', contract: 'envelope', document: 'about'
+}
+
+t.test('the published editor schema is the one of the code', t => {
+  const published = readFileSync(join(import.meta.dirname, '../../../manifests/schema.json'), 'utf8')
+  t.same(JSON.parse(published), editorSchema(), 'run `pantry schema` to write it again')
+  t.end()
+})
+
+t.test('it holds the same as the schemas of the kinds', t => {
+  const { $schema, ...schema } = editorSchema()
+  t.equal($schema, 'http://json-schema.org/draft-07/schema#')
+  const check = compileSchema(schema)
+  t.same(check(surface), [])
+  t.not(check({ ...surface, corpus: 'books' }).length, 0)
+  t.not(check({ ...surface, kind: 'entry' }).length, 0)
+  t.not(check({ ...surface, kind: 'other' }).length, 0)
+  t.end()
+})

@@ -1,0 +1,58 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import type { DiscoveryShape } from '../../../core/manifest/context.ts'
+import { loadRegistry, withBaseUrl, type Root } from '../../../core/registry/load.ts'
+import type { DiscoveryDocument } from '../../../core/vocabulary/words.ts'
+import { discoveryDocuments } from '../../../core/vocabulary/words.ts'
+
+const library = join(import.meta.dirname, '../../fixture/library')
+// The service of the fixture links to the framework's own surfaces, so that root is loaded with it.
+const standard = join(import.meta.dirname, '../../../core/standard')
+const param = (name: string): DiscoveryShape['input'] => ({ params: { type: 'object', properties: { [name]: { type: 'string' } }, required: [name] } })
+const inputs: Partial<Record<DiscoveryDocument, DiscoveryShape['input']>> = { kind: param('kind'), example: param('endpoint_id'), relation: param('rel') }
+const anyQuery = { type: 'object', properties: { limit: { type: 'integer' }, tags: { type: 'string' }, names: { type: 'string' } } }
+const discovery = new Map(discoveryDocuments.map((name): [DiscoveryDocument, DiscoveryShape] => [name, { input: { query: anyQuery, ...inputs[name] }, schema: { type: 'object' } }]))
+
+const root = (name: string, folder: string): Root => ({ name, folder, handlers: new Map(), handlerFiles: new Map(), problems: [] })
+const load = (folder: string): ReturnType<typeof loadRegistry> => loadRegistry({ roots: [root('standard', standard), root('library', folder)], discovery })
+
+t.test('a root without code becomes a registry', t => {
+  const { registry, diagnostics } = load(library)
+  t.same(diagnostics, [])
+  t.same(registry?.roots, ['standard', 'library'])
+  const paths = registry?.surfaces.map(({ route }) => route.path) ?? []
+  t.same(paths, [...paths].sort(), 'surfaces are sorted by path')
+  for (const surface of registry?.surfaces ?? []) t.equal(registry?.byId.get(surface.id), surface)
+  for (const corpus of registry?.corpora.values() ?? []) t.equal(corpus.byKey.size, corpus.entries.length)
+  t.end()
+})
+
+t.test('the digest tells registries apart, and equal ones not', t => {
+  const folder = t.testdir()
+  cpSync(library, folder, { recursive: true })
+  const before = load(folder).registry
+  t.match(before?.digest, /^[0-9a-f]{64}$/)
+  t.equal(load(folder).registry?.digest, before?.digest)
+  if (before === undefined) return t.end()
+  const moved = withBaseUrl(before, 'http://elsewhere.example')
+  t.equal(moved.service.base_url, 'http://elsewhere.example')
+  t.not(moved.digest, before.digest)
+  t.equal(withBaseUrl(before, before.service.base_url), before)
+  mkdirSync(join(folder, 'corpora/documents'), { recursive: true })
+  writeFileSync(join(folder, 'corpora/documents/more.yaml'), 'a: 1\n')
+  const more = load(folder)
+  t.same(more.diagnostics.map(one => one.code), ['C304'], 'a warning comes with a registry')
+  t.not(more.registry?.digest, before.digest)
+  return t.end()
+})
+
+t.test('one mistake is one diagnostic, however many surfaces stand on it', t => {
+  const folder = t.testdir()
+  cpSync(library, folder, { recursive: true })
+  writeFileSync(join(folder, 'corpora/books/schema.yaml'), 'type: objct\n')
+  const { registry, diagnostics } = load(folder)
+  t.equal(registry, undefined)
+  t.same(diagnostics.map(one => one.code), ['C204'])
+  t.end()
+})

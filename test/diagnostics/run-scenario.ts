@@ -1,0 +1,99 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { formatDiagnostics } from '../../core/diagnostics/format.ts'
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
+import type { DiscoveryShape } from '../../core/manifest/context.ts'
+import type { HandlerShape } from '../../core/manifest/handler-shape.ts'
+import { handlerProblem, importProblem } from '../../core/registry/handler-problem.ts'
+import { loadRegistry, type Root } from '../../core/registry/load.ts'
+import { shownPath } from '../../core/source/read-folder.ts'
+import type { DiscoveryDocument } from '../../core/vocabulary/words.ts'
+
+/** Given to every scenario that does not bring its own. */
+const service = `id: library
+name: Library
+version: 1.0.0
+spec_version: "1"
+summary: Books of a public library.
+description: Books of a public library.
+base_url: http://library.example
+contact: { email: desk@library.example, response_hours: 48 }
+encoding: library/universal/v1
+kingdom: { name: Library, role: catalogue, built_with: Pantry, serves_kinds: [human], host: library.example, epoch: "2026", embassy: /, wake: /, identify: /, siblings: [] }
+tiers:
+  CC0-1.0: { meaning: Dedicated., open: true, label: cc0 }
+  NOASSERTION: { meaning: Nothing is asserted., open: false, label: none }
+freshness:
+  catalog: { seconds: 86400, meaning: A day. }
+sources:
+  self: { license: CC0-1.0, meaning: Written here. }
+  publisher: { license: NOASSERTION, meaning: Taken from publishers. }
+links: [{ rel: self, meaning: This answer., registered: true }]
+rate_policy: { limit: 60, window_seconds: 60, summary: Sixty a minute., classes: [], polite_behaviours: [] }
+suggestions: {}
+index: []
+invariants: []
+agents: { model_name: library, human_summary: Books., mcp: { endpoint: null, status: planned, note: Later. }, user_agent: name/1 }
+`
+
+const discovery = new Map<DiscoveryDocument, DiscoveryShape>([
+  ['manifest', { schema: { type: 'object' } }],
+  ['kind', { input: { params: { type: 'object', properties: { kind: { type: 'string' } }, required: ['kind'] } }, schema: { type: 'object' } }]
+])
+
+type InputFile = Readonly<{ path: string, how: string, text: string }>
+
+/** Input files, each after a line `--- path`; a line of dashes; the expected output. `(hex)`, `(link to)` and `(repeat n)` follow a path. */
+export function parseScenario (text: string): { input: string, files: InputFile[], expected: string } {
+  const [input = '', expected = ''] = text.split(/^-{20,}\n/m)
+  const parts = input.split(/^--- (.+)\n/m).slice(1)
+  const files = parts.flatMap((header, index): InputFile[] => {
+    const [, path = '', how = ''] = /^(\S+)(?: \((.+)\))?$/.exec(header) ?? []
+    return index % 2 === 1 ? [] : [{ path, how, text: parts[index + 1] ?? '' }]
+  })
+  return { input, files, expected }
+}
+
+function write (folder: string, { path, how, text }: InputFile): void {
+  const target = join(folder, path)
+  mkdirSync(dirname(target), { recursive: true })
+  const [verb, argument = ''] = how.split(' ')
+  if (verb === 'link') symlinkSync(argument, target)
+  else if (verb === 'hex') writeFileSync(target, Buffer.from(text.replaceAll(/\s/g, ''), 'hex'))
+  else if (verb === 'repeat') writeFileSync(target, text.replace(/\n$/, '').repeat(Number(argument)))
+  else writeFileSync(target, text)
+}
+
+/** A handler file of a scenario is the JSON form of its default export, or a line `throw <message>`. */
+function rootOf (name: string, folder: string, files: readonly InputFile[], prefix: string): Root {
+  const handlers = new Map<string, HandlerShape>()
+  const handlerFiles = new Map<string, string>()
+  const problems: Diagnostic[] = []
+  for (const { path, text } of files) {
+    const id = path.startsWith(`${prefix}surfaces/`) ? path.slice(`${prefix}surfaces/`.length, -'.ts'.length) : undefined
+    if (id === undefined) continue
+    if (text.startsWith('throw ')) {
+      problems.push(importProblem(path, new Error(text.slice('throw '.length).trim())))
+      handlerFiles.set(id, path)
+      continue
+    }
+    const exported = JSON.parse(text, (key, value: unknown) => key === 'handle' ? () => ({}) : value) as HandlerShape
+    const problem = handlerProblem(path, exported)
+    if (problem !== undefined) problems.push(problem)
+    else handlers.set(id, exported)
+    handlerFiles.set(id, path)
+  }
+  return { name, folder, handlers, handlerFiles, problems }
+}
+
+/** What `pantry validate` prints for the files of a scenario; the folder `second/` is a root of its own. */
+export function runScenario (folder: string, files: readonly InputFile[]): { output: string, diagnostics: readonly Diagnostic[] } {
+  if (!files.some(({ path }) => path === 'manifests/service.yaml' || path === 'NO-SERVICE')) write(folder, { path: 'manifests/service.yaml', how: '', text: service })
+  for (const file of files) write(folder, file)
+  const roots = [rootOf('main', folder, files, '')]
+  if (files.some(({ path }) => path.startsWith('second/'))) roots.push(rootOf('second', join(folder, 'second'), files, 'second/'))
+  const { diagnostics } = loadRegistry({ roots, discovery })
+  const shown = shownPath(folder)
+  const output = formatDiagnostics(diagnostics, 'pretty').replaceAll(`${shown}/`, '').replaceAll(`\`${shown}\``, '`.`').replaceAll(`${shown}:`, '.:')
+  return { output: `${output}\n`, diagnostics }
+}
