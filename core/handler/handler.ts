@@ -1,14 +1,8 @@
 import type { Static, TSchema } from 'typebox'
-import type { JsonSchema, JsonValue } from '../canonical/json.ts'
+import type { JsonValue } from '../canonical/json.ts'
+import type { HandlerShape } from '../manifest/handler-shape.ts'
 
-/** What the framework may know of a handler before a request: its schemas. */
-export type HandlerShape = Readonly<{
-  params?: JsonSchema
-  query?: JsonSchema
-  body?: Readonly<{ schema: JsonSchema, limitBytes: number }>
-  /** Schema of the reply's `data`. */
-  reply: JsonSchema
-}>
+export type { HandlerShape }
 
 /** The request as a handler sees it: checked values, no HTTP machinery. */
 export type SurfaceRequest<Params = unknown, Query = unknown, Body = unknown> = Readonly<{

@@ -1,0 +1,64 @@
+import type { JsonObject } from '../canonical/json.ts'
+import type { Service } from '../manifest/service.ts'
+import type { Surface } from '../manifest/surface.ts'
+import type { Registry } from '../registry/registry.ts'
+import type { ErrorCode } from '../vocabulary/error-codes.ts'
+import { selectFragment, selectPointer } from './selection.ts'
+
+/** What `_meta` says of the surface that answers. */
+export type MetaFacts = Readonly<{
+  sources: readonly string[]
+  sourceLicense: readonly string[]
+  freshnessSeconds: number
+  license: string
+  doesNotInclude: readonly string[]
+  containsSelf: boolean
+}>
+
+/** JSON text of `_meta`, cut where `retrieved_at` and `request_id` stand. */
+export type MetaText = readonly [beforeTime: string, beforeId: string, end: string]
+
+/** Writes `_meta` for one registry: sixteen fields, in the order of the vocabulary. */
+export type MetaWriter = (path: string, asOf: string, facts: MetaFacts) => MetaText
+
+export function compileMeta (registry: Registry): MetaWriter {
+  const { service, corpora } = registry
+  const fragment = selectFragment(service.wake === undefined ? undefined : corpora.get(service.wake.corpus)?.entries)
+  const pointer = selectPointer(service.joy === undefined ? undefined : corpora.get(service.joy.corpus)?.entries)
+  const head = `{"spec_version":${JSON.stringify(service.spec_version)},"endpoint":`
+  const kingdom = JSON.stringify(service.kingdom)
+  return (path, asOf, facts) => {
+    const endpoint = JSON.stringify(path)
+    return [
+      `${head}${endpoint},"retrieved_at":"`,
+      `","as_of":${JSON.stringify(asOf)},"request_id":"`,
+      `","sources":${JSON.stringify(facts.sources)},"source_license":${JSON.stringify(facts.sourceLicense)}` +
+      `,"freshness_seconds":${facts.freshnessSeconds},"license":${JSON.stringify(facts.license)},"deprecation":null,"next_link":null` +
+      `,"self_reference":{"this_endpoint":${endpoint},"contains_self":${facts.containsSelf}}` +
+      `,"does_not_include":${JSON.stringify(facts.doesNotInclude)},"kingdom":${kingdom}` +
+      `,"wake_fragment":${fragment(path)},"joy_pointer":${pointer(path)}}`
+    ]
+  }
+}
+
+const licenseLabels = (service: Service, sources: readonly string[]): readonly string[] =>
+  sources.map(source => service.tiers[service.sources[source]?.license ?? '']?.label ?? 'noassertion')
+
+export const metaFactsOf = (surface: Surface, service: Service): MetaFacts => ({
+  sources: surface.sources,
+  sourceLicense: licenseLabels(service, surface.sources),
+  freshnessSeconds: surface.freshness.seconds,
+  license: surface.license,
+  doesNotInclude: surface.doesNotInclude,
+  containsSelf: surface.kind === 'discovery'
+})
+
+/** Facts of an answer that no surface gives: our own words, stale at once. */
+export function unclaimedFacts (service: Service): MetaFacts {
+  const own = Object.keys(service.sources).filter(label => service.tiers[service.sources[label]?.license ?? '']?.open === true).slice(0, 1)
+  const license = service.sources[own[0] ?? '']?.license ?? 'NOASSERTION'
+  return { sources: own, sourceLicense: licenseLabels(service, own), freshnessSeconds: 0, license, doesNotInclude: [], containsSelf: false }
+}
+
+/** The one error shape of the service. */
+export type ErrorBody = Readonly<{ code: ErrorCode, status: number, message: string, details?: JsonObject, docs: string }>

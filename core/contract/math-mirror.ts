@@ -1,0 +1,57 @@
+import { canonicalize, hashCanonical, sha256Hex } from '../canonical/canonical-json.ts'
+import type { JsonObject, JsonValue } from '../canonical/json.ts'
+import type { MirrorText } from '../handler/handler.ts'
+
+/** The seven members every structural document starts with, in canonical order. */
+export const preambleFields = ['@content_hash', '@encoding', '@kind', '@retrieved_at', '@self_hash', '@source_license', '@sources'] as const
+
+export type MirrorDocument = Readonly<{
+  /** Identifier of the encoding, `<service>/universal/v1`. */
+  encoding: string
+  kind: string
+  /** What `@content_hash` covers: the part of the document that is its identity. */
+  seed: JsonValue
+  /** All other members; a name that starts with `@` is allowed when it does not sort between the two changing members. */
+  body: JsonObject
+  /** Source labels, and the rights label of each, in the same order. */
+  sources: readonly string[]
+  sourceLicense: readonly string[]
+}>
+
+/**
+ * A structural document as canonical text (RFC 8785), split where the time of the answer and the self hash stand: the two names
+ * are neighbours in canonical order, so the text splits once. `etag` is the opaque part of an entity tag over everything else.
+ */
+export function mirrorDocument (document: MirrorDocument): MirrorText {
+  const members: JsonObject = {
+    ...document.body,
+    '@content_hash': hashCanonical(document.seed),
+    '@encoding': document.encoding,
+    '@kind': document.kind,
+    '@source_license': document.sourceLicense,
+    '@sources': document.sources
+  }
+  const names = Object.keys(members)
+  const between = names.find(name => name >= '@retrieved_at' && name <= '@self_hash')
+  if (between !== undefined) throw new TypeError(`A structural document cannot have a member \`${between}\` of its own.`)
+  const part = (belongs: (name: string) => boolean): string =>
+    canonicalize(Object.fromEntries(Object.entries(members).filter(([name]) => belongs(name))))
+  const before = `${part(name => name < '@retrieved_at').slice(0, -1)},"@retrieved_at":`
+  const after = part(name => name > '@self_hash').slice(1)
+  return { before, after, etag: sha256Hex(before + after).slice(0, 32) }
+}
+
+/**
+ * The complete text at a moment. `@self_hash` is the SHA-256 of the canonical document without `@self_hash`, so it covers the
+ * time as well and any reader of the document alone can check it.
+ */
+export function finishMirror (text: MirrorText, now: Date): string {
+  const dated = `${text.before}{"iso8601":"${now.toISOString()}","unix_epoch_seconds":${Math.floor(now.getTime() / 1000)}},`
+  return `${dated}"@self_hash":"${sha256Hex(dated + text.after)}",${text.after}`
+}
+
+/** A moment as structural documents write it: ISO 8601 in UTC with milliseconds, and whole seconds since 1970. */
+export function mirrorTime (moment: Date | string): { iso8601: string, unix_epoch_seconds: number } {
+  const date = new Date(moment)
+  return { iso8601: date.toISOString(), unix_epoch_seconds: Math.floor(date.getTime() / 1000) }
+}

@@ -1,0 +1,49 @@
+import type { JsonObject, JsonValue } from '../canonical/json.ts'
+import type { Entry, Roles } from '../corpus/corpus.ts'
+import type { Format } from '../vocabulary/words.ts'
+
+/** What a representation is made of: the data of an answer and the words around it. */
+export type View = Readonly<{
+  title: string
+  summary: string
+  /** Absolute URL of the answered path, without the query. */
+  url: string
+  /** Public origin of the service. */
+  origin: string
+  service: string
+  contact: string
+  data: JsonValue
+  /** The entries of a collection answer, with the roles of their fields. */
+  list?: Readonly<{ entries: readonly Entry[], key: string, roles: Roles }>
+}>
+
+/** One representation. `render` is pure: the same view gives the same text. */
+export type FormatModule = Readonly<{
+  format: Format
+  mediaType: string
+  /** Media types of `Accept` that ask for it; none for forms that only `?format=` names. */
+  accepts: readonly string[]
+  render: (view: View) => string
+}>
+
+export const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** `wake_fragments` -> `Wake fragments`. */
+export const humanise = (name: string): string => {
+  const words = name.replace(/^@/, '').replace(/[_-]+/g, ' ').trim()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+export const textOf = (value: JsonValue | undefined): string =>
+  value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value)
+
+/** A field of an entry by role, with the names most corpora use as a fallback. */
+export function roleOf (entry: Entry, role: string | undefined, fallbacks: readonly string[]): string {
+  for (const name of role === undefined ? fallbacks : [role]) if (entry[name] !== undefined && entry[name] !== null) return textOf(entry[name])
+  return ''
+}
+
+export const titleOf = (entry: Entry, roles: Roles, key: string): string => roleOf(entry, roles.title, ['title', 'name', 'label', 'summary', key])
+export const bodyOf = (entry: Entry, roles: Roles): string => roleOf(entry, roles.text, ['text', 'detail', 'description', 'body'])
+export const dateOf = (entry: Entry, roles: Roles): string => roleOf(entry, roles.date, ['date', 'updated_at', 'posted_at', 'since'])

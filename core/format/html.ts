@@ -1,0 +1,25 @@
+import type { JsonValue } from '../canonical/json.ts'
+import { escapeXml, linkTarget } from './escape.ts'
+import { humanise, type FormatModule, type View } from './format.ts'
+
+const plain = (value: null | boolean | number | string): string => {
+  if (value === null) return '<span class="none">none</span>'
+  const target = typeof value === 'string' ? linkTarget(value) : undefined
+  return target === undefined ? escapeXml(String(value)) : `<a href="${escapeXml(target)}">${escapeXml(String(value))}</a>`
+}
+
+function block (value: JsonValue): string {
+  if (value === null || typeof value !== 'object') return plain(value)
+  if (Array.isArray(value)) return value.length === 0 ? '<p class="none">none</p>' : `<ul>${value.map((item: JsonValue) => `<li>${block(item)}</li>`).join('')}</ul>`
+  return `<dl>${Object.entries(value).map(([name, member]) => `<dt>${escapeXml(humanise(name))}</dt><dd>${block(member)}</dd>`).join('')}</dl>`
+}
+
+/** A whole page without script or inline style: its Content-Security-Policy allows neither. */
+export const page = (title: string, service: string, main: string): string =>
+  '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">' +
+  `<title>${escapeXml(title)} · ${escapeXml(service)}</title></head><body><header><p><a href="/api/v1/">${escapeXml(service)}</a></p></header>` +
+  `<main><h1>${escapeXml(title)}</h1>${main}</main></body></html>\n`
+
+const renderPage = (view: View): string => page(view.title, view.service, `<p>${escapeXml(view.summary)}</p>${block(view.data)}`)
+
+export const html: FormatModule = { format: 'html', mediaType: 'text/html; charset=utf-8', accepts: ['text/html', 'application/xhtml+xml'], render: renderPage }

@@ -1,0 +1,9 @@
+import type { FormatModule, View } from './format.ts'
+
+/** One JSON value a line: the entries of a collection, the items of an array, or the document itself. */
+function renderLines (view: View): string {
+  const items: readonly unknown[] = view.list?.entries ?? (Array.isArray(view.data) ? view.data : [view.data])
+  return items.map(item => `${JSON.stringify(item)}\n`).join('')
+}
+
+export const ndjson: FormatModule = { format: 'ndjson', mediaType: 'application/x-ndjson; charset=utf-8', accepts: ['application/x-ndjson'], render: renderLines }

@@ -1,0 +1,19 @@
+import type { JsonValue } from '../canonical/json.ts'
+import { humanise, type FormatModule, type View } from './format.ts'
+
+const isPlain = (value: JsonValue): value is null | boolean | number | string => value === null || typeof value !== 'object'
+
+function prose (value: JsonValue, indent: string): string[] {
+  if (isPlain(value)) return [`${indent}${value === null ? 'none' : String(value)}`]
+  if (Array.isArray(value)) return value.flatMap((item: JsonValue) => isPlain(item) ? [`${indent}* ${String(item)}`] : [...prose(item, indent), ''])
+  return Object.entries(value).flatMap(([name, member]) =>
+    isPlain(member) ? [`${indent}${humanise(name)}: ${member === null ? 'none' : String(member)}`] : [`${indent}${humanise(name)}:`, ...prose(member, `${indent}  `)])
+}
+
+/** The document as plain text; a text document is passed on as it is. */
+export function renderText (view: View): string {
+  if (typeof view.data === 'string') return view.data
+  return `${[view.title, '', ...prose(view.data, '')].join('\n').replace(/\n{3,}/g, '\n\n').trimEnd()}\n`
+}
+
+export const txt: FormatModule = { format: 'txt', mediaType: 'text/plain; charset=utf-8', accepts: ['text/plain'], render: renderText }

@@ -1,0 +1,33 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { SubsystemState } from '../discovery/discovery.ts'
+import type { Metrics } from './metrics.ts'
+
+export type ProbeState = Readonly<{ ready: boolean, subsystems: Readonly<Record<string, SubsystemState>> }>
+
+const answer = (res: ServerResponse, status: number, type: string, body: string): true => {
+  res.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body), 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff' })
+  res.end(body)
+  return true
+}
+
+/** `/livez`: the process answers. `/readyz`: it may be sent traffic (503 while it starts, drains, or has no store). True when the request was one. */
+export function answerProbe (req: IncomingMessage, res: ServerResponse, state: () => ProbeState): boolean {
+  if (req.method !== 'GET' && req.method !== 'HEAD') return false
+  if (req.url === '/livez') return answer(res, 200, 'text/plain; charset=utf-8', 'ok\n')
+  if (req.url !== '/readyz') return false
+  return state().ready ? answer(res, 200, 'text/plain; charset=utf-8', 'ready\n') : answer(res, 503, 'text/plain; charset=utf-8', 'not ready\n')
+}
+
+/** The admin port: probes, `/readyz` in detail, and `/metrics`. It belongs on an address that only operators reach. */
+export const adminListener = (state: () => ProbeState, metrics: Metrics) => (req: IncomingMessage, res: ServerResponse): void => {
+  if (req.url === '/metrics') {
+    void metrics.text().then(text => answer(res, 200, metrics.contentType, text), () => answer(res, 500, 'text/plain', 'metrics failed\n'))
+    return
+  }
+  if (req.url === '/readyz') {
+    const { ready, subsystems } = state()
+    answer(res, ready ? 200 : 503, 'application/json; charset=utf-8', `${JSON.stringify({ ready, subsystems })}\n`)
+    return
+  }
+  if (!answerProbe(req, res, state)) answer(res, 404, 'text/plain; charset=utf-8', 'The admin port serves /livez, /readyz and /metrics.\n')
+}

@@ -1,0 +1,29 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Socket } from 'node:net'
+import type { RateState } from '../plan/request.ts'
+
+/**
+ * Counts requests of a caller in fixed windows for the advisory RateLimit headers; nobody is refused. State lives in memory,
+ * is keyed by a hash with a random salt of the process, and is forgotten with its window. A connection remembers its own key,
+ * so that the hash is computed once for each connection.
+ */
+export function createRateWindow (limit: number, windowSeconds: number): (socket: Socket, nowMs: number) => RateState {
+  const salt = randomBytes(32)
+  const keys = new WeakMap<Socket, string>()
+  let counts = new Map<string, number>()
+  let windowEnds = 0
+  return (socket, nowMs) => {
+    if (nowMs >= windowEnds) {
+      counts = new Map()
+      windowEnds = (Math.floor(nowMs / 1000 / windowSeconds) + 1) * windowSeconds * 1000
+    }
+    let key = keys.get(socket)
+    if (key === undefined) {
+      key = createHmac('sha256', salt).update(socket.remoteAddress ?? '').digest('base64')
+      keys.set(socket, key)
+    }
+    const count = (counts.get(key) ?? 0) + 1
+    counts.set(key, count)
+    return { remaining: Math.max(0, limit - count), resetSeconds: Math.ceil((windowEnds - nowMs) / 1000) }
+  }
+}

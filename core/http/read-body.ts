@@ -1,0 +1,61 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { JsonValue } from '../canonical/json.ts'
+import { SurfaceError } from '../handler/errors.ts'
+import { parseStrictJson } from '../source/strict-json.ts'
+
+const closing = { headers: { Connection: 'close' } }
+
+const tooLarge = (limitBytes: number): SurfaceError =>
+  new SurfaceError('BODY_TOO_LARGE', `The body is larger than ${limitBytes} bytes.`, { ...closing, details: { limit_bytes: limitBytes } })
+
+const unsupported = (message: string, allowed: string): SurfaceError =>
+  new SurfaceError('UNSUPPORTED_MEDIA_TYPE', message, { ...closing, details: { allowed: [allowed] } })
+
+const jsonType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
+
+/** Checks of the header section, before a byte of the body is asked for: coding and type first (415), then size (413). */
+function checkHeaders (req: IncomingMessage, limitBytes: number): void {
+  const coding = req.headers['content-encoding']
+  if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') throw unsupported('The body must not have a content coding.', 'identity')
+  const type = req.headers['content-type'] ?? ''
+  if (!jsonType.test(type)) throw unsupported('The body must be `application/json`, in UTF-8.', 'application/json')
+  if (Number(req.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes)
+}
+
+/** The bytes of the body, counted as they arrive: at the limit reading stops and the connection is given up. */
+function readBytes (req: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let length = 0
+    const finish = (settle: () => void): void => {
+      req.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone)
+      settle()
+    }
+    const onData = (chunk: Buffer): void => {
+      length += chunk.length
+      if (length <= limitBytes) {
+        chunks.push(chunk)
+        return
+      }
+      finish(() => {
+        req.pause()
+        reject(tooLarge(limitBytes))
+      })
+    }
+    const onEnd = (): void => { finish(() => { resolve(Buffer.concat(chunks, length)) }) }
+    const onGone = (): void => { finish(() => { reject(new SurfaceError('INVALID_INPUT', 'The body ended before it was complete.', closing)) }) }
+    req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone)
+  })
+}
+
+/**
+ * A request body as strict JSON (RFC 8259 in fatal UTF-8, one value, no duplicate names, depth at most 64).
+ * Rejects with SurfaceError: 415 before anything is read, 413 while reading, 400 for what cannot be parsed.
+ */
+export async function readJsonBody (req: IncomingMessage, res: ServerResponse, limitBytes: number): Promise<JsonValue> {
+  checkHeaders(req, limitBytes)
+  if (req.headers.expect !== undefined) res.writeContinue()
+  const parsed = parseStrictJson(await readBytes(req, limitBytes))
+  if (parsed.ok) return parsed.value
+  throw new SurfaceError('INVALID_INPUT', parsed.message, { details: { in: 'body', offset: parsed.offset } })
+}

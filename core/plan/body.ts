@@ -1,0 +1,70 @@
+import { finishMirror } from '../contract/math-mirror.ts'
+import { metaFactsOf, type ErrorBody, type MetaFacts, type MetaWriter } from '../contract/envelope.ts'
+import { formatModules } from '../format/index.ts'
+import type { View } from '../format/format.ts'
+import type { Surface } from '../manifest/surface.ts'
+import type { Registry } from '../registry/registry.ts'
+import type { Format } from '../vocabulary/words.ts'
+import { weakEtag } from './etag.ts'
+import type { Result } from './result.ts'
+
+/**
+ * The text of an answer, cut where the two values stand that differ at each request: the time and the request id.
+ * One piece: nothing differs. `etag` covers what is stable (RFC 9110 §8.8.3).
+ */
+export type BodyText = Readonly<{ mediaType: string, pieces: readonly [string] | readonly [beforeTime: string, beforeId: string, end: string], etag: string }>
+
+const docs = '/api/v1/diagnostic'
+
+export const errorBody = (result: Pick<Result, 'error' | 'status'>): ErrorBody | undefined =>
+  result.error === undefined ? undefined : { ...result.error, status: result.status, docs: `${docs}#${result.error.code}` }
+
+/** `{ data, error?, _meta }` as text. */
+export function envelopeText (meta: MetaWriter, path: string, asOf: string, facts: MetaFacts, result: Result): BodyText {
+  const data = JSON.stringify(result.data)
+  const error = errorBody(result)
+  const [beforeTime, beforeId, end] = meta(path, asOf, facts)
+  return {
+    mediaType: formatModules.json.mediaType,
+    pieces: [`{"data":${data}${error === undefined ? '' : `,"error":${JSON.stringify(error)}`},"_meta":${beforeTime}`, beforeId, `${end}}`],
+    etag: weakEtag(`${path}\n${data}\n${end}`)
+  }
+}
+
+const whole = (mediaType: string, text: string, etag = weakEtag(text)): BodyText => ({ mediaType, pieces: [text], etag })
+
+export type BodyWriter = (result: Result, request: { path: string, now: Date, time: string }, format: Format, asOf?: string) => BodyText
+
+/** Contract and format of one surface: what turns its results into text. */
+export function compileBody (surface: Surface, registry: Registry, meta: MetaWriter): BodyWriter {
+  const { service } = registry
+  const declared = metaFactsOf(surface, service)
+  const view = (result: Result, path: string): View => ({
+    title: titleOf(surface),
+    summary: surface.summary,
+    url: `${service.base_url}${path}`,
+    origin: service.base_url,
+    service: service.name,
+    contact: service.contact.email,
+    data: result.data,
+    ...(result.list === undefined ? {} : { list: { entries: result.list.entries, key: result.list.corpus.key, roles: result.list.corpus.roles } })
+  })
+  return (result, { path, now, time }, format, asOf = time) => {
+    const rendering = result.renderings?.[format]
+    if (rendering !== undefined) return whole(formatModules.json.mediaType, JSON.stringify(rendering()))
+    if (result.mirror !== undefined) return whole(formatModules.json.mediaType, finishMirror(result.mirror, now), `W/"${result.mirror.etag}"`)
+    const module = formatModules[format]
+    if (format !== 'json') return whole(module.mediaType, module.render(view(result, path)))
+    if (surface.contract === 'envelope' || (surface.contract === 'math-mirror' && result.error !== undefined)) {
+      const facts = result.sources === undefined ? declared : { ...declared, sources: result.sources, sourceLicense: result.sourceLicense ?? declared.sourceLicense }
+      return envelopeText(meta, path, result.asOf ?? asOf, facts, result)
+    }
+    const error = errorBody(result)
+    return whole(module.mediaType, JSON.stringify(error === undefined ? result.data : { error }))
+  }
+}
+
+const titleOf = (surface: Surface): string => {
+  const last = surface.id.replace(/\.(post|put|patch|delete)$/, '').split('/').join(' ').replace(/[-_]/g, ' ')
+  return last.charAt(0).toUpperCase() + last.slice(1)
+}

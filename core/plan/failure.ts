@@ -1,0 +1,61 @@
+import { unclaimedFacts, metaFactsOf, type MetaWriter } from '../contract/envelope.ts'
+import { formatModules } from '../format/index.ts'
+import { page } from '../format/html.ts'
+import { escapeXml } from '../format/escape.ts'
+import { SurfaceError } from '../handler/errors.ts'
+import type { Surface } from '../manifest/surface.ts'
+import type { Registry } from '../registry/registry.ts'
+import { apiPrefix } from '../vocabulary/words.ts'
+import { envelopeText, errorBody } from './body.ts'
+import { commonHeaders, noStore } from './headers.ts'
+import type { Answer, PlanRequest } from './request.ts'
+import type { Result } from './result.ts'
+
+/** Turns whatever was thrown into the one error shape; a fault that is not the caller's is reported and says nothing of itself. */
+export type Failure = (error: unknown, request: PlanRequest, surface?: Surface) => Answer
+
+const asSurfaceError = (error: unknown): SurfaceError | undefined => error instanceof SurfaceError ? error : undefined
+
+export function compileFailure (registry: Registry, meta: MetaWriter, links: (path: string) => string, onFault: (error: unknown, requestId: string) => void): Failure {
+  const { service } = registry
+  const unclaimed = unclaimedFacts(service)
+
+  const textOf = (result: Result, request: PlanRequest, surface: Surface | undefined): { mediaType: string, body: string, enveloped: boolean } => {
+    const error = errorBody(result)
+    if (surface?.formats[0] === 'html') {
+      return { mediaType: formatModules.html.mediaType, body: page(String(result.status), service.name, `<p>${escapeXml(error?.message ?? '')}</p>`), enveloped: false }
+    }
+    if (surface?.contract === 'envelope' || request.path.startsWith(apiPrefix)) {
+      const facts = surface === undefined ? unclaimed : metaFactsOf(surface, service)
+      const { mediaType, pieces: [a, b, c] } = envelopeText(meta, request.path, request.time, facts, result)
+      return { mediaType, body: `${a}${request.time}${b ?? ''}${request.requestId}${c ?? ''}`, enveloped: true }
+    }
+    return { mediaType: formatModules.json.mediaType, body: JSON.stringify({ error }), enveloped: false }
+  }
+
+  return (error, request, surface) => {
+    let known = asSurfaceError(error)
+    if (known === undefined) {
+      onFault(error, request.requestId)
+      known = new SurfaceError('INTERNAL', 'The service failed to answer. The request id finds the fault in its log.')
+    }
+    const { code, message, details, data, status, headers } = known
+    const result: Result = { status, data, error: { code, message, ...(details === undefined ? {} : { details }) } }
+    const { mediaType, body, enveloped } = textOf(result, request, surface)
+    return {
+      status,
+      headers: [
+        ...commonHeaders(service, mediaType),
+        'Cache-Control', noStore,
+        ...(enveloped ? ['Link', links(request.path)] : []),
+        ...Object.entries(headers).flat(),
+        'X-Request-Id', request.requestId,
+        'RateLimit-Remaining', String(request.rate.remaining),
+        'RateLimit-Reset', String(request.rate.resetSeconds),
+        'Content-Length', String(Buffer.byteLength(body))
+      ],
+      body,
+      encoding: 'utf8'
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import type { Surface } from '../manifest/surface.ts'
+import type { Service } from '../manifest/service.ts'
+
+/** Request headers a browser may send across origins, and answer headers its scripts may read (Fetch §3.2). */
+export const allowedHeaders = 'Accept, Accept-Language, Authorization, Content-Type, If-None-Match'
+const exposedHeaders = 'ETag, Link, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Content-License, X-Request-Id, X-Spec-Version'
+
+const policies: Readonly<Record<string, string>> = {
+  'image/svg+xml': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'text/html': "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+}
+const noContent = "default-src 'none'; frame-ancestors 'none'"
+
+/** Headers that every answer of a service carries, by media type. */
+export function commonHeaders (service: Service, mediaType: string): readonly string[] {
+  const { limit, window_seconds: window } = service.rate_policy
+  return [
+    'Content-Type', mediaType,
+    'X-Spec-Version', service.spec_version,
+    'RateLimit-Limit', String(limit),
+    'RateLimit-Policy', `${limit};w=${window}`,
+    'Access-Control-Allow-Origin', '*',
+    'Access-Control-Expose-Headers', exposedHeaders,
+    'X-Content-Type-Options', 'nosniff',
+    'Content-Security-Policy', policies[mediaType.split(';')[0] ?? ''] ?? noContent,
+    'Referrer-Policy', 'no-referrer',
+    'Cross-Origin-Resource-Policy', 'cross-origin',
+    ...(service.base_url.startsWith('https:') ? ['Strict-Transport-Security', 'max-age=31536000'] : [])
+  ]
+}
+
+export const noStore = 'no-store'
+
+/**
+ * Cache-Control of a surface. A failure, an answer to anything but GET, and an answer that depends on the caller are never
+ * stored (RFC 9111 §5.2.2.5); the others may be kept by clients for the freshness budget up to an hour, by shared caches for
+ * three budgets up to a day, unless the manifest says otherwise.
+ */
+export function cacheControl (surface: Surface, status: number, method: string): string {
+  if (status >= 400 || (method !== 'GET' && method !== 'HEAD') || surface.access !== 'public') return noStore
+  const { seconds } = surface.freshness
+  const { maxAge, sMaxAge } = surface.cache ?? { maxAge: Math.min(seconds, 3600), sMaxAge: Math.min(3 * seconds, 86400) }
+  return `public, max-age=${maxAge}, s-maxage=${sMaxAge}`
+}
+
+/** Vary of a surface (RFC 9110 §12.5.5). */
+export const varyOf = (surface: Surface): string =>
+  [surface.formats.length > 1 ? 'Accept' : '', 'Accept-Encoding', surface.access === 'public' ? '' : 'Authorization, Cookie'].filter(name => name !== '').join(', ')

@@ -1,0 +1,70 @@
+import type { JsonObject, JsonValue } from '../canonical/json.ts'
+import { SurfaceError } from '../handler/errors.ts'
+import { propertiesOf } from '../manifest/entry-fields.ts'
+import type { Surface } from '../manifest/surface.ts'
+import { compileSchema, type Issue } from '../schema/compile.ts'
+import { parseQuery } from './query.ts'
+import type { PlanRequest } from './request.ts'
+import type { PlanInput } from './result.ts'
+
+/** A query value as its declared type; text that is not of the type stays text, so that the schema refuses it. */
+function coerce (text: string, type: unknown): string | number | boolean {
+  if (type === 'integer' && /^-?\d{1,15}$/.test(text)) return Number(text)
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}
+
+const fieldOf = ({ pointer, rule, key }: Issue, where: string): string =>
+  [...pointer, ...(rule === 'missing' && key !== undefined ? [key] : [])].join('.') || where
+
+/** The first mistake as a failure that names its field and what is allowed; the others are listed in `details.issues`. */
+function refuse (issues: readonly [Issue, ...Issue[]], where: 'path' | 'query' | 'body'): SurfaceError {
+  const [first] = issues
+  const list = issues.slice(0, 20).map((issue): JsonObject => ({
+    field: fieldOf(issue, where),
+    message: issue.message,
+    ...(issue.allowed === undefined ? {} : { allowed: issue.allowed as readonly JsonValue[] })
+  }))
+  const code = first.rule === 'missing' && where === 'query' ? 'MISSING_PARAM' : 'INVALID_INPUT'
+  return new SurfaceError(code, first.message, { details: { in: where, ...list[0], issues: list } })
+}
+
+const check = (issues: readonly Issue[], where: 'path' | 'query' | 'body'): void => {
+  const [first, ...rest] = issues
+  if (first !== undefined) throw refuse([first, ...rest], where)
+}
+
+/** Reads what a surface declares and nothing else. Without a declared body the returned value is never a promise. */
+export function compileInput (surface: Surface): (request: PlanRequest) => PlanInput | Promise<PlanInput> {
+  const { params: paramSchema, query: querySchema, body } = surface.input
+  const declared = Object.entries(propertiesOf(querySchema))
+  const checkParams = compileSchema(paramSchema)
+  const checkQuery = compileSchema(querySchema)
+  const checkBody = body === undefined ? undefined : compileSchema(body.schema)
+
+  const readQuery = (search: string): PlanInput['query'] => {
+    const query: Record<string, string | number | boolean> = {}
+    if (search !== '') {
+      const parsed = parseQuery(search)
+      if (!parsed.ok) throw new SurfaceError('INVALID_INPUT', parsed.message, { details: { in: 'query' } })
+      for (const [name, property] of declared) {
+        const values = parsed.values.get(name)
+        if (values === undefined) continue
+        if (values.length > 1) throw new SurfaceError('INVALID_INPUT', `\`${name}\` is given ${values.length} times; give it once.`, { details: { in: 'query', field: name } })
+        query[name] = coerce(values[0] ?? '', property['type'])
+      }
+    }
+    if (declared.length > 0) check(checkQuery(query), 'query')
+    return query
+  }
+
+  return request => {
+    if (surface.route.placeholders.length > 0) check(checkParams(request.params), 'path')
+    const input = { params: request.params, query: readQuery(request.search), body: undefined }
+    if (body === undefined || checkBody === undefined || request.method === 'GET' || request.method === 'HEAD') return input
+    return request.readBody(body.limitBytes).then(value => {
+      check(checkBody(value), 'body')
+      return { ...input, body: value }
+    })
+  }
+}

@@ -1,0 +1,57 @@
+const longestPath = 200
+const mostCandidates = 400
+const mostAnswers = 3
+const mostEdits = 4
+
+/** Edits (insert, delete, replace) from `a` to `b`, counted only near the diagonal; more than `limit` are all one to the caller. */
+function edits (a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) > limit) return limit + 1
+  let previous = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = new Array<number>(b.length + 1).fill(limit + 1)
+    if (row <= limit) current[0] = row
+    let least = row
+    for (let column = Math.max(1, row - limit); column <= Math.min(b.length, row + limit); column += 1) {
+      const replaced = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1)
+      const cost = Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1)
+      current[column] = cost
+      if (cost < least) least = cost
+    }
+    if (least > limit) return limit + 1
+    previous = current
+  }
+  return previous[b.length] ?? limit + 1
+}
+
+/** A slash at the end makes no segment. */
+const segmentsOf = (path: string): string[] => (path.endsWith('/') ? path.slice(0, -1) : path).split('/')
+
+/** Edits that make a path fit a declared one; a placeholder takes any segment. `undefined` when a segment is too different. */
+function editsTo (declared: readonly string[], segments: readonly string[]): number | undefined {
+  if (declared.length !== segments.length) return undefined
+  let total = 0
+  for (const [index, segment] of segments.entries()) {
+    const wanted = (declared[index] ?? '').toLowerCase()
+    if (segment === wanted || (wanted.startsWith('{') && segment !== '')) continue
+    // In a short word every letter counts: one edit in three letters at most.
+    const limit = Math.min(mostEdits - total, Math.ceil(wanted.length / 3))
+    const found = edits(segment, wanted, limit)
+    if (found > limit) return undefined
+    total += found
+  }
+  return total
+}
+
+/**
+ * Up to three declared paths that a path nobody declared may have meant, nearest first. Letter case and a slash at the end cost
+ * nothing. The work is bounded: only the first 200 characters of the path and the first 400 declared paths are looked at.
+ */
+export function nearestPaths (path: string, declared: readonly string[]): string[] {
+  const segments = segmentsOf(path.slice(0, longestPath).toLowerCase())
+  const near: { path: string, cost: number }[] = []
+  for (const candidate of declared.slice(0, mostCandidates)) {
+    const cost = editsTo(segmentsOf(candidate), segments)
+    if (cost !== undefined) near.push({ path: candidate, cost })
+  }
+  return near.sort((a, b) => a.cost - b.cost).slice(0, mostAnswers).map(candidate => candidate.path)
+}

@@ -1,0 +1,98 @@
+import type { Format } from '../vocabulary/words.ts'
+import { createMemo } from './memo.ts'
+
+/** Content codings an answer can be sent in (RFC 9110 §8.4.1). */
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+const weightForm = /^q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
+
+type Weighted = Readonly<{ name: string, weight: number }>
+
+/** The members of an Accept or Accept-Encoding field with their weights (RFC 9110 §12.4.2); what is not well-formed is skipped. */
+function weightedNames (header: string): Weighted[] {
+  const names: Weighted[] = []
+  for (const member of header.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = member.split(';').map(part => part.trim())
+    const written = parameters.find(parameter => parameter.startsWith('q='))
+    const weight = written === undefined ? 1 : weightForm.test(written) ? Number(written.slice(2)) : undefined
+    if (name !== '' && weight !== undefined) names.push({ name, weight })
+  }
+  return names
+}
+
+/**
+ * How closely a media range names a media type: 0 not at all, 1 `*\/*`, 2 `type/*`, 3 the type itself.
+ * The type `application/*+json` stands for all types of a suffix.
+ */
+function closeness (range: string, type: string): 0 | 1 | 2 | 3 {
+  if (range === type) return 3
+  const [before = '', after] = type.split('*')
+  if (after !== undefined && range.length > type.length && range.startsWith(before) && range.endsWith(after)) return 3
+  if (range.endsWith('/*') && type.startsWith(range.slice(0, -1))) return 2
+  return range === '*/*' ? 1 : 0
+}
+
+/** Weight of a format: what the closest range says (RFC 9110 §12.5.1). */
+function preference (ranges: readonly Weighted[], types: readonly string[]): Readonly<{ weight: number, close: number }> {
+  let best = { weight: 0, close: 0 }
+  for (const { name, weight } of ranges) {
+    const close = Math.max(name === '*/*' ? 1 : 0, ...types.map(type => closeness(name, type)))
+    if (close > best.close || (close === best.close && close > 0 && weight > best.weight)) best = { weight, close }
+  }
+  return best
+}
+
+/**
+ * The format an Accept field asks for most: by weight, then by how closely it is named, then by the order of `formats`.
+ * `accepts` gives the media types of each format; parameters of a range other than `q` are ignored. An empty field, and one
+ * that no format satisfies, get the first format: an answer in another form is more use than a refusal (RFC 9110 §12.4.1).
+ */
+export function negotiateFormat (accept: string, formats: readonly Format[], accepts: ReadonlyMap<Format, readonly string[]>): Format {
+  const ranges = weightedNames(accept)
+  let chosen = formats[0] ?? 'json'
+  let best = { weight: 0, close: 0 }
+  for (const format of formats) {
+    const found = preference(ranges, accepts.get(format) ?? [])
+    if (found.weight < best.weight || (found.weight === best.weight && found.close <= best.close) || found.weight === 0) continue
+    best = found
+    chosen = format
+  }
+  return chosen
+}
+
+type Weights = Readonly<Record<Encoding, number>>
+
+const known = createMemo<Weights>()
+
+function weightsOf (header: string): Weights {
+  const remembered = known.get(header)
+  if (remembered !== undefined) return remembered
+  const given = new Map<string, number>()
+  for (const { name, weight } of weightedNames(header)) given.set(name === 'x-gzip' ? 'gzip' : name, weight)
+  const others = given.get('*')
+  // Identity is acceptable unless it is excluded; unnamed, it is the last choice (RFC 9110 §12.5.3).
+  const weights = {
+    br: given.get('br') ?? others ?? 0,
+    gzip: given.get('gzip') ?? others ?? 0,
+    identity: given.get('identity') ?? others ?? Number.MIN_VALUE
+  }
+  known.set(header, weights, 0)
+  return weights
+}
+
+/**
+ * The content coding an Accept-Encoding field asks for most among those offered, best first; at equal weight the earlier one,
+ * before identity. Without the field, and where nothing offered is acceptable, identity.
+ */
+export function chooseEncoding (header: string | undefined, offered: readonly Encoding[]): Encoding {
+  if (header === undefined) return 'identity'
+  const weights = weightsOf(header)
+  let chosen: Encoding = 'identity'
+  let best = 0
+  for (const encoding of offered) {
+    if (weights[encoding] <= best) continue
+    best = weights[encoding]
+    chosen = encoding
+  }
+  return best >= weights.identity ? chosen : 'identity'
+}

@@ -1,0 +1,117 @@
+import { compileLinks } from '../contract/links.ts'
+import { compileMeta, type MetaWriter } from '../contract/envelope.ts'
+import type { DiscoveryModule, Observations } from '../discovery/discovery.ts'
+import { formatModules } from '../format/index.ts'
+import type { HandlerTable } from '../handler/handler.ts'
+import type { Surface, SurfaceOf } from '../manifest/surface.ts'
+import type { Registry } from '../registry/registry.ts'
+import type { DiscoveryDocument, Format, Kind } from '../vocabulary/words.ts'
+import { anonymous, gate } from './access.ts'
+import { compileBody } from './body.ts'
+import { compileFailure, type Failure } from './failure.ts'
+import { compileInput } from './input.ts'
+import { createMemo } from './memo.ts'
+import { negotiateFormat } from './negotiate.ts'
+import { answerPrepared, compilePresenter, type PreparedAnswer } from './present.ts'
+import type { Answer, PlanRequest } from './request.ts'
+import type { PlanInput, Source } from './result.ts'
+import { compileCollection } from './sources/collection.ts'
+import { compileDiscovery } from './sources/discovery.ts'
+import { compileDocument } from './sources/document.ts'
+import { compileEntry } from './sources/entry.ts'
+import { compileHandler } from './sources/handler.ts'
+import { compileStatusOnly } from './sources/status-only.ts'
+import { compileWitness } from './sources/witness.ts'
+
+/** The executable form of a surface. `answer` never throws and never rejects. */
+export type Plan = Readonly<{ surface: Surface, answer: (request: PlanRequest) => Answer | Promise<Answer> }>
+
+export type PlanGiven<Services> = Readonly<{
+  registry: Registry
+  discovery: ReadonlyMap<DiscoveryDocument, DiscoveryModule>
+  handlers: HandlerTable<Services>
+  services: Services
+  observe: (now: Date) => Observations
+  /** Told of every fault that is not the caller's, with the request id that finds it. */
+  onFault: (error: unknown, requestId: string) => void
+}>
+
+const isKind = <K extends Kind>(surface: Surface, kind: K): surface is SurfaceOf<K> => surface.answer.kind === kind
+
+/** Each kind is given what it may touch and nothing else; the parameter types of the compilers hold this line. */
+function compileSource<Services> (surface: Surface, given: PlanGiven<Services>): Source<PlanRequest> {
+  const { registry } = given
+  if (isKind(surface, 'status-only')) return compileStatusOnly(surface)
+  if (isKind(surface, 'document')) return compileDocument(surface, { documents: registry.documents })
+  if (isKind(surface, 'collection')) return compileCollection(surface, { corpora: registry.corpora })
+  if (isKind(surface, 'entry')) return compileEntry(surface, { corpora: registry.corpora })
+  if (isKind(surface, 'witness')) return compileWitness(surface)
+  if (isKind(surface, 'discovery')) return compileDiscovery(surface, { registry, modules: given.discovery, observe: given.observe })
+  if (isKind(surface, 'handler')) return compileHandler(surface, { handlers: given.handlers, services: given.services })
+  throw new Error(`${surface.id} has a kind without a plan.`)
+}
+
+const accepts = new Map<Format, readonly string[]>(Object.values(formatModules).map(({ format, accepts }) => [format, accepts]))
+
+/** `?format=` decides, then `Accept`, then the first format the manifest lists. */
+function formatOf (surface: Surface, input: PlanInput, request: PlanRequest): Format {
+  const [first = 'json'] = surface.formats
+  if (surface.formats.length === 1) return first
+  const asked = input.query.format
+  if (typeof asked === 'string') return asked as Format
+  const accept = request.headers.accept
+  return typeof accept === 'string' ? negotiateFormat(accept, surface.formats, accepts) : first
+}
+
+/** What all plans of a registry share. */
+export type PlanContext = Readonly<{ meta: MetaWriter, links: (path: string) => string, failure: Failure, loadedAt: string }>
+
+export const planContext = (registry: Registry, onFault: PlanGiven<unknown>['onFault']): PlanContext => {
+  const meta = compileMeta(registry)
+  const links = compileLinks(registry)
+  return { meta, links, failure: compileFailure(registry, meta, links, onFault), loadedAt: new Date().toISOString() }
+}
+
+const noInput: PlanInput = { params: {}, query: {}, body: undefined }
+
+export function compilePlan<Services> (surface: Surface, given: PlanGiven<Services>, context: PlanContext): Plan {
+  const source = compileSource(surface, given)
+  const readInput = surface.kind === 'status-only' ? () => noInput : compileInput(surface)
+  const write = compileBody(surface, given.registry, context.meta)
+  const presenter = compilePresenter(surface, given.registry, context.links)
+  const kept = createMemo<PreparedAnswer>()
+  const daily = surface.answer.kind === 'collection' && surface.answer.pick === 'daily'
+  const negotiated = surface.formats.length > 1
+
+  const answerPure = (request: PlanRequest, answer: Extract<Source, { when: 'pure' }>['answer']): Answer | Promise<Answer> => {
+    const accept = negotiated && typeof request.headers.accept === 'string' ? request.headers.accept : ''
+    const key = request.search === '' && accept === '' && !daily ? request.path : `${request.path}?${request.search}\n${accept}\n${daily ? request.time.slice(0, 10) : ''}`
+    const known = kept.get(key)
+    if (known !== undefined) return answerPrepared(known, request)
+    const input = readInput(request)
+    if (input instanceof Promise) throw new Error(`${surface.id} cannot read a body.`)
+    const result = answer(input, request)
+    const fresh = presenter.prepare(result, write(result, request, formatOf(surface, input, request), context.loadedAt), request.path, request.method)
+    kept.set(key, fresh, fresh.body.length)
+    return answerPrepared(fresh, request)
+  }
+
+  const answerLive = async (request: PlanRequest, answer: Extract<Source<PlanRequest>, { when: 'live' }>['answer']): Promise<Answer> => {
+    const input = await readInput(request)
+    const result = await answer(input, request)
+    return presenter.once(result, write(result, request, formatOf(surface, input, request)), request)
+  }
+
+  return {
+    surface,
+    answer: request => {
+      try {
+        gate(surface.access, anonymous)
+        if (source.when === 'pure') return answerPure(request, source.answer)
+        return answerLive(request, source.answer).catch((error: unknown) => context.failure(error, request, surface))
+      } catch (error) {
+        return context.failure(error, request, surface)
+      }
+    }
+  }
+}

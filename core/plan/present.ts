@@ -1,0 +1,94 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Surface } from '../manifest/surface.ts'
+import type { Registry } from '../registry/registry.ts'
+import type { BodyText } from './body.ts'
+import { matchesIfNoneMatch } from './etag.ts'
+import { cacheControl, commonHeaders, noStore, varyOf } from './headers.ts'
+import { chooseEncoding, type Encoding } from './negotiate.ts'
+import { prepareBody, smallestCompressed, type PreparedBody } from './prepared.ts'
+import type { Answer, PlanRequest } from './request.ts'
+import type { Result } from './result.ts'
+
+const gzipAsync = promisify(gzip)
+const brotliAsync = promisify(brotliCompress)
+
+/** An answer whose content is known: everything but the request's own stamps. */
+export type PreparedAnswer = Readonly<{ status: number, headers: readonly string[], unchanged: readonly string[], etag: string | undefined, body: PreparedBody }>
+
+export type Presenter = Readonly<{
+  prepare: (result: Result, text: BodyText, path: string, method: string) => PreparedAnswer
+  once: (result: Result, text: BodyText, request: PlanRequest) => Answer | Promise<Answer>
+}>
+
+const firstOf = (value: string | readonly string[] | undefined): string | undefined => typeof value === 'string' ? value : value?.[0]
+
+/** Headers that differ at each request. */
+const stamps = (request: PlanRequest): string[] =>
+  ['X-Request-Id', request.requestId, 'RateLimit-Remaining', String(request.rate.remaining), 'RateLimit-Reset', String(request.rate.resetSeconds)]
+
+const isUnchanged = (etag: string | undefined, request: PlanRequest): boolean => {
+  if (etag === undefined) return false
+  const condition = firstOf(request.headers['if-none-match'])
+  return condition !== undefined && matchesIfNoneMatch(condition, etag)
+}
+
+/** A header list without what describes content that a 304 does not carry (RFC 9110 §15.4.5). */
+const withoutContent = (headers: readonly string[]): string[] =>
+  headers.filter((_, index) => !['Content-Type', 'X-Content-License'].includes(headers[index - index % 2] ?? ''))
+
+/** Headers of an answer apart from the stamps, the length and the coding. */
+function headersOf (surface: Surface, registry: Registry, links: (path: string) => string, result: Result, text: BodyText, path: string, method: string): { headers: string[], etag: string | undefined } {
+  const control = result.headers?.['Cache-Control'] ?? cacheControl(surface, result.status, method)
+  const etag = control === noStore || result.status >= 300 ? undefined : text.etag
+  const headers = [
+    ...commonHeaders(registry.service, text.mediaType),
+    'Cache-Control', control,
+    'Vary', varyOf(surface),
+    'X-Content-License', surface.license
+  ]
+  if (surface.contract === 'envelope') headers.push('Link', links(path))
+  if (etag !== undefined) headers.push('ETag', etag)
+  for (const [name, value] of Object.entries(result.headers ?? {})) if (name !== 'Cache-Control') headers.push(name, value)
+  return { headers, etag }
+}
+
+export function compilePresenter (surface: Surface, registry: Registry, links: (path: string) => string): Presenter {
+  return {
+    prepare (result, text, path, method) {
+      const { headers, etag } = headersOf(surface, registry, links, result, text, path, method)
+      return { status: result.status, headers, unchanged: withoutContent(headers), etag, body: prepareBody(text) }
+    },
+    once (result, text, request) {
+      const { headers, etag } = headersOf(surface, registry, links, result, text, request.path, request.method)
+      if (isUnchanged(etag, request)) return { status: 304, headers: [...withoutContent(headers), ...stamps(request)], body: '', encoding: 'latin1' }
+      const [a, b, c] = text.pieces
+      const body = b === undefined ? a : `${a}${request.time}${b}${request.requestId}${c}`
+      const length = Buffer.byteLength(body)
+      const coding = length < smallestCompressed ? 'identity' : chooseEncoding(firstOf(request.headers['accept-encoding']), ['gzip', 'br'])
+      const list = [...headers, ...stamps(request)]
+      if (coding === 'identity') {
+        list.push('Content-Length', String(length))
+        return { status: result.status, headers: list, body, encoding: 'utf8' }
+      }
+      return compress(body, coding).then((bytes): Answer => {
+        list.push('Content-Encoding', coding, 'Content-Length', String(bytes.length))
+        return { status: result.status, headers: list, body: bytes, encoding: 'latin1' }
+      })
+    }
+  }
+}
+
+const compress = (body: string, coding: Encoding): Promise<Buffer> =>
+  coding === 'br' ? brotliAsync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }) : gzipAsync(body, { level: 4 })
+
+/** Writes the request's stamps into a prepared answer. */
+export function answerPrepared (prepared: PreparedAnswer, request: PlanRequest): Answer {
+  if (isUnchanged(prepared.etag, request)) return { status: 304, headers: [...prepared.unchanged, ...stamps(request)], body: '', encoding: 'latin1' }
+  const { codings } = prepared.body
+  const coding = codings.length === 0 ? 'identity' : chooseEncoding(firstOf(request.headers['accept-encoding']), codings)
+  const { body, length } = prepared.body.write(coding, request.time, request.requestId)
+  const headers = [...prepared.headers, ...stamps(request), 'Content-Length', String(length)]
+  if (coding !== 'identity') headers.push('Content-Encoding', coding)
+  return { status: prepared.status, headers, body, encoding: 'latin1' }
+}

@@ -1,0 +1,79 @@
+const maximumLength = 8192
+const maximumParameters = 100
+
+export type Query = Readonly<{ ok: true, values: ReadonlyMap<string, readonly string[]> } | { ok: false, message: string }>
+export type Path = Readonly<{ ok: true, segments: readonly string[] } | { ok: false, message: string }>
+
+const noQuery: Query = { ok: true, values: new Map() }
+
+const outsideAscii = /[^\x21-\x7e]/
+
+/** The text that percent-encoding (RFC 3986 §2.1) stands for; `undefined` for a broken escape, invalid UTF-8 or U+0000. */
+function decode (text: string): string | undefined {
+  if (!text.includes('%')) return text
+  try {
+    const decoded = decodeURIComponent(text)
+    return decoded.includes('\0') ? undefined : decoded
+  } catch {
+    return undefined
+  }
+}
+
+const decodeForm = (text: string): string | undefined => decode(text.includes('+') ? text.replaceAll('+', ' ') : text)
+
+/**
+ * The parameters of a query, with or without its question mark, each with its values in order. `+` is a space, as HTML forms
+ * write it. Refused, with a message that names the parameter where it can: a broken percent-escape, bytes that are not UTF-8,
+ * U+0000, characters that had to be percent-encoded, more than 100 parameters, more than 8192 characters.
+ */
+export function parseQuery (search: string): Query {
+  let at = search.startsWith('?') ? 1 : 0
+  if (at === search.length) return noQuery
+  if (search.length > maximumLength) return { ok: false, message: `The query is longer than ${maximumLength} characters.` }
+  if (outsideAscii.test(search)) return { ok: false, message: 'The query holds characters that must be percent-encoded.' }
+  const values = new Map<string, string[]>()
+  let count = 0
+  while (at < search.length) {
+    const next = search.indexOf('&', at)
+    const end = next === -1 ? search.length : next
+    if (end > at) {
+      count += 1
+      if (count > maximumParameters) return { ok: false, message: `The query has more than ${maximumParameters} parameters.` }
+      const sign = search.indexOf('=', at)
+      const nameEnd = sign === -1 || sign > end ? end : sign
+      const name = decodeForm(search.slice(at, nameEnd))
+      if (name === undefined) return { ok: false, message: 'The name of a query parameter is not valid percent-encoded UTF-8.' }
+      const value = decodeForm(search.slice(nameEnd + 1, end))
+      if (value === undefined) {
+        return { ok: false, message: `The query parameter \`${name.slice(0, 80)}\` is not valid percent-encoded UTF-8.` }
+      }
+      const earlier = values.get(name)
+      if (earlier === undefined) values.set(name, [value])
+      else earlier.push(value)
+    }
+    at = end + 1
+  }
+  return { ok: true, values }
+}
+
+/**
+ * The decoded segments of a request path. Nothing is resolved or dropped: an empty segment, `.` and `..` stay what they are,
+ * and an escaped slash (`%2F`) is a character of its segment. Refused as in a query.
+ */
+export function decodePath (path: string): Path {
+  if (!path.startsWith('/')) return { ok: false, message: 'The path does not start with a slash.' }
+  if (outsideAscii.test(path)) return { ok: false, message: 'The path holds characters that must be percent-encoded.' }
+  const segments: string[] = []
+  // Not `split`: cutting the pieces one by one takes half the time.
+  for (let at = 1; at <= path.length;) {
+    const next = path.indexOf('/', at)
+    const end = next === -1 ? path.length : next
+    const segment = decode(path.slice(at, end))
+    if (segment === undefined) {
+      return { ok: false, message: `Segment ${segments.length + 1} of the path is not valid percent-encoded UTF-8.` }
+    }
+    segments.push(segment)
+    at = end + 1
+  }
+  return { ok: true, segments }
+}

@@ -1,0 +1,35 @@
+import type { JsonValue } from '../canonical/json.ts'
+
+/** The state of a caller's window, for the RateLimit headers. */
+export type RateState = Readonly<{ remaining: number, resetSeconds: number }>
+
+/** What a plan may ask of the connection it answers. The HTTP layer makes one for each request. */
+export type PlanRequest = Readonly<{
+  method: string
+  /** Path as received, without the query. */
+  path: string
+  /** Query as received, without the question mark. */
+  search: string
+  /** Decoded values of the placeholders. */
+  params: Readonly<Record<string, string>>
+  headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  requestId: string
+  /** Time of the answer, and the same moment as ISO 8601 text with milliseconds. */
+  now: Date
+  time: string
+  rate: RateState
+  /** Salted hash of the caller's address. */
+  callerHash: () => string
+  /** The body as strict JSON; rejects with a SurfaceError (400, 413, 415). Never called for a surface that declares no body. */
+  readBody: (limitBytes: number) => Promise<JsonValue>
+}>
+
+/** An answer ready to be written. */
+export type Answer = Readonly<{
+  status: number
+  /** Flat list: name, value, name, value, … */
+  headers: readonly string[]
+  body: string | Buffer
+  /** How a string body is written; `latin1` strings hold one byte in each character. */
+  encoding: 'latin1' | 'utf8'
+}>

@@ -1,0 +1,40 @@
+import type { JsonObject, JsonValue } from '../canonical/json.ts'
+import type { Corpus, Entry } from '../corpus/corpus.ts'
+import type { MirrorText } from '../handler/handler.ts'
+import type { ErrorCode } from '../vocabulary/error-codes.ts'
+import type { Format } from '../vocabulary/words.ts'
+
+/** What a source found: the content of an answer before contract, format and headers. */
+export type Result = Readonly<{
+  status: number
+  data: JsonValue
+  /** Structural documents are text already; `data` is then null. */
+  mirror?: MirrorText
+  error?: Readonly<{ code: ErrorCode, message: string, details?: JsonObject }>
+  /** The entries behind a collection answer, for the formats that show a list. */
+  list?: Readonly<{ entries: readonly Entry[], corpus: Corpus }>
+  /** Forms that only this document has: whole bodies by format. */
+  renderings?: Readonly<Partial<Record<Format, () => JsonValue>>>
+  sources?: readonly string[]
+  sourceLicense?: readonly string[]
+  asOf?: string
+  headers?: Readonly<Record<string, string>>
+}>
+
+/** Checked input of one request. */
+export type PlanInput = Readonly<{
+  params: Readonly<Record<string, string>>
+  query: Readonly<Record<string, string | number | boolean | undefined>>
+  body: JsonValue | undefined
+}>
+
+/** The moment of an answer. */
+export type Moment = Readonly<{ now: Date, time: string }>
+
+/**
+ * Where the content of a surface comes from. A `pure` source depends on its input and the UTC day alone, so its answers may
+ * be kept; a `live` source may give another answer at each call.
+ */
+export type Source<Request = Moment> =
+  | Readonly<{ when: 'pure', answer: (input: PlanInput, moment: Moment) => Result }>
+  | Readonly<{ when: 'live', answer: (input: PlanInput, request: Request) => Result | Promise<Result> }>

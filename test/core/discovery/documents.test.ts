@@ -1,0 +1,45 @@
+import t from 'tap'
+import { discoveryModules } from '../../../core/discovery/index.ts'
+import { compileSchema } from '../../../core/schema/compile.ts'
+import { discoveryDocuments } from '../../../core/vocabulary/words.ts'
+import { build, registry, requestFor } from './fixture.ts'
+
+t.test('there is one module for each discovery document', t => {
+  t.same([...discoveryModules.keys()].sort(), [...discoveryDocuments].sort())
+  t.end()
+})
+
+for (const document of discoveryDocuments) {
+  t.test(document, t => {
+    const request = requestFor(document)
+    const value = build(document, { request })
+    t.same(compileSchema(discoveryModules.get(document)!.schema)(value), [], 'matches its own schema')
+    t.equal(JSON.stringify(build(document, { request })), JSON.stringify(value), 'is the same for the same registry')
+    t.same(JSON.parse(JSON.stringify(value)), value, 'is plain JSON')
+    t.end()
+  })
+}
+
+/** Every string that looks like a path or an own URL, wherever it stands in a document. */
+function pointersIn (value: unknown): string[] {
+  if (typeof value === 'string') {
+    const path = value.startsWith(registry.service.base_url) ? value.slice(registry.service.base_url.length) : value
+    return /^\/[^\s,]*$/.test(path) ? [path] : []
+  }
+  if (Array.isArray(value)) return value.flatMap(pointersIn)
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(pointersIn) : []
+}
+
+const patterns = registry.surfaces.map(surface => new RegExp(`^${surface.route.path.replace(/\{[^}]*\}/g, '[^/]+')}$`))
+const served = (path: string): boolean => patterns.some(pattern => pattern.test(path.replace(/[?#{].*$/, match => match.startsWith('{') && !match.startsWith('{?') ? match : '')))
+
+for (const document of discoveryDocuments) {
+  if (document === 'openapi') continue
+  t.test(`every pointer of ${document} leads to a surface`, t => {
+    for (const pointer of pointersIn(build(document, { request: requestFor(document) }))) {
+      if (document === 'example' && pointer.startsWith('/data')) continue
+      t.ok(served(pointer) || pointer.startsWith('/rels/'), pointer)
+    }
+    t.end()
+  })
+}

@@ -1,0 +1,161 @@
+import type { JsonObject } from '../../../core/canonical/json.ts'
+import type { Corpus } from '../../../core/corpus/corpus.ts'
+import type { DiscoveryRequest, Observations } from '../../../core/discovery/discovery.ts'
+import { discoveryModules } from '../../../core/discovery/index.ts'
+import type { Service } from '../../../core/manifest/service.ts'
+import type { Surface } from '../../../core/manifest/surface.ts'
+import type { Registry } from '../../../core/registry/registry.ts'
+import { discoveryDocuments, type DiscoveryDocument } from '../../../core/vocabulary/words.ts'
+
+export const service: Service = {
+  id: 'tide-tables',
+  name: 'Tide Tables of the North Coast',
+  version: '1.2.3',
+  spec_version: '1',
+  summary: 'High and low water at nine harbours.',
+  description: 'A small public service, made up for tests.',
+  base_url: 'https://tides.example.org',
+  contact: { email: 'harbour@example.org', response_hours: 48 },
+  encoding: 'tide-tables/universal/v1',
+  kingdom: {
+    name: 'Tide Tables', role: 'reference', built_with: 'care', serves_kinds: ['human', 'agent'], host: 'here', epoch: '2026',
+    embassy: '/api/v1/manifest', wake: '/api/v1/', identify: '/api/v1/', siblings: []
+  },
+  tiers: {
+    'CC0-1.0': { meaning: 'Given to the public.', open: true, label: 'cc0' },
+    NOASSERTION: { meaning: 'Nothing is said about reuse.', open: false, label: 'noassertion' }
+  },
+  freshness: { live: { seconds: 5, meaning: 'Of this moment.' }, catalog: { seconds: 86400, meaning: 'Of this day.' } },
+  sources: { self: { license: 'CC0-1.0', meaning: 'Written here.' } },
+  links: [
+    { rel: 'self', meaning: 'The answered path.', registered: true },
+    { rel: 'start', meaning: 'Where to begin.', surface: 'root', registered: true },
+    { rel: 'feedback', meaning: 'Where to write to us.', surface: 'harbours', query: 'kind=port', registered: false }
+  ],
+  rate_policy: { limit: 60, window_seconds: 60, summary: 'Sixty a minute.', classes: [], polite_behaviours: ['Cache.'] },
+  suggestions: { manifest: 'manifest' },
+  index: [{ group: 'orientation_surfaces', title: 'Start here', surfaces: ['root', 'manifest'] }, { group: 'water', title: 'Water', surfaces: ['harbours', 'history'] }],
+  invariants: ['Every answer says where it comes from.'],
+  agents: { model_name: 'tide_tables', human_summary: 'High and low water.', mcp: { endpoint: null, status: 'planned', note: 'None yet.' }, user_agent: 'project/1.0 (contact)' }
+}
+
+/** A surface with the facets most tests do not care about. */
+export function surface (id: string, path: string, facets: Partial<Surface> = {}): Surface {
+  const segments = path.split('/').slice(1).map(part => part.startsWith('{') ? { placeholder: part.slice(1, -1) } : { literal: part })
+  const placeholders = segments.flatMap(segment => 'placeholder' in segment ? [segment.placeholder] : [])
+  const params = { type: 'object', properties: Object.fromEntries(placeholders.map(name => [name, { type: 'string', minLength: 1 }])), required: placeholders }
+  return {
+    id,
+    kind: facets.answer?.kind ?? 'document',
+    route: { path, segments, placeholders, methods: ['GET'] },
+    summary: `What ${id} answers.`,
+    description: `A longer text about ${id}.`,
+    tags: ['water'],
+    access: 'public',
+    freshness: { key: 'catalog', seconds: 86400 },
+    license: 'CC0-1.0',
+    sources: ['self'],
+    provenance: 'static',
+    stability: 'stable',
+    since: '2026-11-20',
+    doesNotInclude: [],
+    contract: 'envelope',
+    formats: ['json'],
+    input: { params, query: { type: 'object', properties: {} } },
+    output: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+    examples: [{
+      title: `Ask for ${id}`, method: 'GET', params: Object.fromEntries(placeholders.map(name => [name, 'x'])), query: {}, headers: {},
+      url: path.replace(/\{[^}]*\}/g, 'x'), expect: { status: 200, shows: {} }
+    }],
+    answer: { kind: 'document', document: id },
+    origin: { root: 'test', file: `manifests/${id}.yaml`, line: 1 },
+    ...facets
+  }
+}
+
+const textDocuments = new Set(['llms', 'robots', 'security'])
+const placeholders: Readonly<Record<string, string>> = { kind: '/{kind}', example: '/{endpoint_id}', relation: '/{rel}' }
+
+function discoverySurface (document: DiscoveryDocument): Surface {
+  const module = discoveryModules.get(document)!
+  const base = surface(document, `/api/v1/${document === 'root' ? '' : document}${placeholders[document] ?? ''}`)
+  return {
+    ...base,
+    kind: 'discovery',
+    tags: ['discovery'],
+    contract: ['root', 'status', 'tools'].includes(document) ? 'envelope' : 'bare',
+    formats: document === 'tools' ? ['json', 'anthropic', 'openai', 'gemini', 'cohere'] : textDocuments.has(document) ? ['txt'] : ['json'],
+    input: { params: module.input?.params ?? base.input.params, query: module.input?.query ?? base.input.query },
+    output: module.schema,
+    answer: { kind: 'discovery', document }
+  }
+}
+
+const witnessBody = {
+  type: 'object',
+  properties: { seen: { type: 'string', minLength: 1, maxLength: 20 }, level: { type: ['integer', 'null'] }, tags: { type: 'array', items: { $ref: '#/$defs/tag' } } },
+  required: ['seen'],
+  additionalProperties: false,
+  $defs: { tag: { enum: ['high', 'low'] } }
+}
+
+const own: readonly Surface[] = [
+  surface('harbours', '/api/v1/harbours', {
+    answer: { kind: 'collection', corpus: 'harbours', filters: [], order: [], list: 'harbours', document: {} },
+    input: {
+      params: { type: 'object', properties: {} },
+      query: { type: 'object', properties: { kind: { enum: ['port', 'marina'], description: 'Which kind.' }, limit: { type: 'integer', minimum: 1, maximum: 100 } } }
+    }
+  }),
+  surface('harbour', '/api/v1/harbours/{slug}', { answer: { kind: 'entry', corpus: 'harbours', key: 'slug', member: 'harbour', document: {} }, methodology: 'tides' }),
+  surface('history', '/api/v1/harbours/{slug}/history', { answer: { kind: 'status-only', status: 503, error: { code: 'SOURCE_UNAVAILABLE', message: 'Paused.' }, document: { text: 'paused' } } }),
+  surface('seen.post', '/api/v1/seen', {
+    answer: { kind: 'witness', normalise: {}, hash: { contract: 'seen/1', over: ['seen'] }, receipt: {} },
+    route: { path: '/api/v1/seen', segments: [], placeholders: [], methods: ['POST'] },
+    input: { params: { type: 'object', properties: {} }, query: { type: 'object', properties: {} }, body: { schema: witnessBody, limitBytes: 1024 } },
+    examples: [{ title: 'Say it', method: 'POST', params: {}, query: {}, headers: {}, body: { seen: "the harbour's light" }, url: '/api/v1/seen', expect: { status: 200, shows: {} } }]
+  }),
+  surface('mirror', '/mirror', { kind: 'handler', contract: 'bare', answer: { kind: 'handler', handler: 'mirror' }, route: { path: '/mirror', segments: [{ literal: 'mirror' }], placeholders: [], methods: ['GET', 'POST', 'DELETE'] }, tags: ['water', 'play'] }),
+  surface('keys', '/account/keys', { access: 'user', contract: 'bare', formats: ['html'], answer: { kind: 'handler', handler: 'keys' } })
+]
+
+const corpus = (name: string, key: string, entries: readonly JsonObject[]): Corpus => ({
+  name, title: name, key, order: [], license: 'CC0-1.0', source: 'test', roles: {}, schema: {}, entries, byKey: new Map(entries.map(entry => [entry[key] as string, entry]))
+})
+
+const concepts = corpus('concepts', 'id', [
+  { id: 'time', kind: 'cosmology_axis', label: 'Time', description: 'When.', path: null, since: '2026-01-01', applies_to: [{ facet: 'tag', value: 'water' }], relations: [] },
+  { id: 'tides', kind: 'methodology', label: 'Tides', description: 'How.', path: null, applies_to: [{ facet: 'kind', value: 'entry' }], relations: [{ to: 'time', kind: 'cites' }, { to: 'nobody', kind: 'cites' }] }
+])
+
+const kindsCorpus = corpus('ontology', 'kind', [
+  { kind: 'resource', position: 1, description: 'A surface.', purpose: 'Lists.', limits: 'Nothing more.', properties: [{ name: 'since', type: 'date', description: 'When.', source: 'manifest', modality: 'declared' }] },
+  { kind: 'methodology', position: 2, description: 'A method.', purpose: 'Explains.', limits: 'No value.', properties: [{ name: 'status', type: 'enum', description: 'State.', source: 'manifest', modality: 'declared', enum_values: ['published', 'stub'] }] }
+])
+
+export function registryOf (surfaces: readonly Surface[], more: Partial<Registry> = {}): Registry {
+  const sorted = [...surfaces].sort((a, b) => a.route.path < b.route.path ? -1 : 1)
+  return {
+    service, roots: ['test'], surfaces: sorted, byId: new Map(sorted.map(one => [one.id, one])),
+    corpora: new Map([['ontology', kindsCorpus], ['concepts', concepts]]), documents: new Map(), digest: '', ...more
+  }
+}
+
+/** Six surfaces of a made-up service, and every discovery document. */
+export const registry = registryOf([...own, ...discoveryDocuments.map(discoverySurface)])
+
+export const observations: Observations = {
+  now: new Date('2026-12-01T12:34:56.000Z'),
+  startedAt: new Date('2026-12-01T12:00:00.000Z'),
+  subsystems: { process: { status: 'ok', detail: 'Runs.' }, database: { status: 'ok', detail: 'Answers.' } }
+}
+
+export const request: DiscoveryRequest = { params: {}, query: {} }
+
+/** What a document says of the fixture registry, or of another one. */
+export const build = (document: DiscoveryDocument, options: { registry?: Registry, request?: Partial<DiscoveryRequest>, observations?: Observations } = {}): unknown =>
+  discoveryModules.get(document)!.build(options.registry ?? registry, { ...request, ...options.request }, options.observations ?? observations)
+
+/** Request that each document can answer on the fixture registry. */
+export const requestFor = (document: DiscoveryDocument): DiscoveryRequest =>
+  ({ params: { kind: 'resource', endpoint_id: document === 'example' ? 'get_harbours' : '', rel: 'self' }, query: {} })

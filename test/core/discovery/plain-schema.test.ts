@@ -1,0 +1,40 @@
+import t from 'tap'
+import { membersOf, plainSchema } from '../../../core/discovery/plain-schema.ts'
+
+t.test('references are replaced by what they point to', t => {
+  const schema = { $schema: 'x', type: 'object', properties: { a: { $ref: '#/$defs/word', description: 'A word.' } }, $defs: { word: { type: 'string', minLength: 1 } } }
+  t.same(plainSchema(schema), { type: 'object', properties: { a: { type: 'string', minLength: 1, description: 'A word.' } } })
+  t.end()
+})
+
+t.test('references are read against the nearest schema with definitions', t => {
+  const inner = { type: 'object', properties: { a: { $ref: '#/$defs/a~1b' } }, $defs: { 'a/b': { type: 'integer' } } }
+  t.same(plainSchema({ type: 'array', items: inner }), { type: 'array', items: { type: 'object', properties: { a: { type: 'integer' } } } })
+  t.end()
+})
+
+t.test('a schema that contains itself ends', t => {
+  t.same(plainSchema({ $ref: '#/$defs/tree', $defs: { tree: { type: 'object', properties: { child: { $ref: '#/$defs/tree' } } } } }), { type: 'object', properties: { child: {} } })
+  t.end()
+})
+
+t.test('names and values that look like keywords stay', t => {
+  const schema = { type: 'object', properties: { $id: { type: 'string' }, 'x-note': { const: { $ref: '#' } } }, 'x-corpus': 'a' }
+  t.same(plainSchema(schema), { type: 'object', properties: { $id: { type: 'string' }, 'x-note': { const: { $ref: '#' } } } })
+  t.end()
+})
+
+t.test('an enumeration of words says that it is text, a record says what it holds', t => {
+  t.same(plainSchema({ enum: ['a'] }), { type: 'string', enum: ['a'] })
+  t.same(plainSchema({ type: 'object', patternProperties: { '^.*$': { type: 'integer' } } }), { type: 'object', additionalProperties: { type: 'integer' } })
+  t.same(plainSchema({ type: 'object', patternProperties: { '^a': {} } }), { type: 'object', patternProperties: { '^a': {} } })
+  t.end()
+})
+
+t.test('members of an object schema', t => {
+  t.same(membersOf({ type: 'object', properties: { a: { type: 'string' }, b: { enum: ['x'] } }, required: ['b'] }), [
+    { name: 'a', schema: { type: 'string' }, required: false },
+    { name: 'b', schema: { type: 'string', enum: ['x'] }, required: true }
+  ])
+  t.end()
+})

@@ -1,0 +1,55 @@
+import t from 'tap'
+import type { SurfaceError } from '../../../core/handler/errors.ts'
+import { build, registry } from './fixture.ts'
+
+type Tools = Readonly<{
+  protocol: { total: number, returned: number }
+  tools: { name: string, description: string, methods: string[], url_template: string, parameters: { name: string, in: string, required: boolean }[], meta: { surface_id: string, publication_paused: boolean } }[]
+}>
+
+const catalogue = (query: Record<string, string | number> = {}): Tools => build('tools', { request: { query } }) as Tools
+const tool = (name: string) => catalogue({ names: name }).tools[0]!
+
+t.test('every surface is one tool', t => {
+  t.same(catalogue().tools.map(one => one.meta.surface_id).sort(), registry.surfaces.map(one => one.id).sort())
+  t.end()
+})
+
+t.test('path, query and body parameters are listed', t => {
+  t.same(tool('get_harbour').parameters.map(one => [one.name, one.in, one.required]), [['slug', 'path', true]])
+  t.same(tool('get_harbours').parameters.map(one => [one.name, one.in, one.required]), [['kind', 'query', false], ['limit', 'query', false]])
+  t.same(tool('post_seen').parameters.map(one => [one.name, one.in, one.required]), [['body', 'body', true]])
+  t.equal(tool('get_harbour').url_template, 'https://tides.example.org/api/v1/harbours/{slug}')
+  t.end()
+})
+
+t.test('a surface of several methods takes the method as an argument', t => {
+  t.match(tool('get_mirror'), { methods: ['GET', 'POST', 'DELETE'], parameters: [{ name: 'method', in: 'method', required: false }] })
+  t.end()
+})
+
+t.test('a description says when not to use the tool and stays short', t => {
+  t.match(tool('get_history').description, /Paused/)
+  t.equal(tool('get_history').meta.publication_paused, true)
+  t.match(tool('get_keys').description, /needs user access/)
+  t.ok(catalogue().tools.every(one => one.description.length <= 1000))
+  t.end()
+})
+
+t.test('tags, names and limit narrow the list together', t => {
+  t.same(catalogue({ tags: 'play' }).tools.map(one => one.name), ['get_mirror'])
+  t.equal(catalogue({ tags: 'play,discovery' }).tools.length, 24)
+  t.equal(catalogue({ tags: 'water', names: 'get_mirror, get_health' }).tools.length, 1)
+  t.match(catalogue({ tags: 'water', limit: 2 }), { protocol: { returned: 2, total: registry.surfaces.length } })
+  t.end()
+})
+
+t.test('an unknown tag or name is refused with the known ones', t => {
+  const failure = (query: Record<string, string>): SurfaceError | undefined => {
+    try { catalogue(query) } catch (error) { return error as SurfaceError }
+    return undefined
+  }
+  t.match(failure({ tags: 'fish' }), { status: 400, details: { field: 'tags', allowed: ['discovery', 'play', 'water'] } })
+  t.match(failure({ names: 'get_nothing' }), { status: 400, details: { field: 'names' } })
+  t.end()
+})

@@ -1,0 +1,55 @@
+import t from 'tap'
+import fc from 'fast-check'
+import { nearestPaths } from '../../../core/plan/nearest-paths.ts'
+
+const declared = [
+  '/api/v1/', '/api/v1/cards/{sku}/evidence', '/api/v1/cards/{sku}/history', '/api/v1/changelog', '/api/v1/health', '/api/v1/koan',
+  '/api/v1/status', '/api/v1/time', '/api/v1/universal/card/{sku}', '/api/v1/universal/games',
+  '/api/v1/wake', '/api/v1/welcome', '/api/v1/welcomes'
+]
+
+t.test('names what was probably meant, nearest first', (t) => {
+  t.same(nearestPaths('/api/v1/chnagelog', declared), ['/api/v1/changelog'])
+  t.same(nearestPaths('/api/v1/welcom', declared), ['/api/v1/welcome', '/api/v1/welcomes'])
+  t.same(nearestPaths('/api/v1/universal/cards/op-op01-001-en', declared), ['/api/v1/universal/card/{sku}'])
+  t.same(nearestPaths('/api/v1/card/X-1/histroy', declared), ['/api/v1/cards/{sku}/history'])
+  t.same(nearestPaths('/api/v2/time', declared), ['/api/v1/time'])
+  t.end()
+})
+
+t.test('letter case and a slash at the end cost nothing', (t) => {
+  t.same(nearestPaths('/API/V1/Time', declared), ['/api/v1/time'])
+  t.same(nearestPaths('/api/v1/time/', declared), ['/api/v1/time'])
+  t.same(nearestPaths('/api/v1', declared), ['/api/v1/'])
+  t.end()
+})
+
+t.test('says nothing rather than something far away', (t) => {
+  for (const path of [
+    '/', '/api/v1/zebra', '/api/v1/k', '/wp-admin/setup.php', '/api/v1/universal/card/', '/api/v1/time/more', '/qqq/v1/time', '*', '',
+    '/%ff'
+  ]) {
+    t.same(nearestPaths(path, declared), [], path)
+  }
+  t.end()
+})
+
+t.test('at most three answers, among the first 400 declared paths', (t) => {
+  const many = Array.from({ length: 500 }, (_, index) => `/list/entry-${String(index).padStart(3, '0')}`)
+  t.equal(nearestPaths('/list/entry-00', many).length, 3)
+  t.equal(nearestPaths('/list/entry-399', many)[0], '/list/entry-399')
+  t.notOk(nearestPaths('/list/entry-400', many).includes('/list/entry-400'))
+  t.same(nearestPaths(`/list/entry-001${'/'.repeat(100_000)}`, many), [])
+  t.end()
+})
+
+t.test('one letter left out, doubled or changed in a long word is found', (t) => {
+  const word = fc.stringMatching(/^[a-z]{6,20}$/)
+  fc.assert(fc.property(word, fc.nat(), fc.constantFrom('out', 'doubled', 'changed'), (name, number, how) => {
+    const at = number % name.length
+    const middle = { out: '', doubled: name.charAt(at).repeat(2), changed: '0' }[how]
+    const misspelt = `${name.slice(0, at)}${middle}${name.slice(at + 1)}`
+    return nearestPaths(`/a/${misspelt}/x`, ['/b/other/x', `/a/${name}/{id}`])[0] === `/a/${name}/{id}`
+  }), { numRuns: 1000 })
+  t.end()
+})
