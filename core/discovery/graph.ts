@@ -1,0 +1,113 @@
+import Type, { type Static } from 'typebox'
+import type { Surface } from '../manifest/surface.ts'
+import type { Registry } from '../registry/registry.ts'
+import { applies, conceptsOf, type Concept } from './concepts.ts'
+import { Closed, Count, Counts, defineDocument, Instant, Nullable, Path, Text } from './define.ts'
+import { ontologyKinds } from './ontology.ts'
+import { countBy, newestDeclaration, pathTo } from './pointers.ts'
+
+const edgeKinds = ['grounds_in', 'explained_by', 'instance_of', 'extended_by', 'cites', 'ships_in', 'succeeds', 'audited_by'] as const
+type EdgeKind = typeof edgeKinds[number]
+
+const Node = Closed({ id: Text, kind: Text, label: Text, description: Type.String(), path: Nullable(Type.String()), since: Nullable(Text) })
+const Edge = Closed({ from: Text, to: Text, kind: Type.Enum(edgeKinds), via: Text })
+type Edge = Readonly<Static<typeof Edge>>
+
+/** How a resource relates to a concept that applies to it, by the kind of the concept. */
+const edgeTo: Readonly<Record<string, EdgeKind>> = {
+  cosmology_axis: 'grounds_in',
+  unmodelled_need: 'extended_by',
+  methodology: 'explained_by',
+  doctrine: 'grounds_in',
+  connection_doc: 'cites',
+  kingdom: 'ships_in',
+  audit: 'audited_by'
+}
+
+const resource = (surface: Surface): string => `resource:${surface.id}`
+const isEdgeKind = (word: string): word is EdgeKind => (edgeKinds as readonly string[]).includes(word)
+
+function ruleEdges (surfaces: readonly Surface[], concept: Concept): Edge[] {
+  const kind = edgeTo[concept.kind]
+  if (kind === undefined) return []
+  return concept.appliesTo.flatMap(rule => surfaces.filter(surface => applies(rule, surface))
+    .map(surface => ({ from: resource(surface), to: `${concept.kind}:${concept.id}`, kind, via: `${rule.facet} ${rule.value}` })))
+}
+
+/** An entry surface shows one instance of what a collection surface over the same corpus lists. */
+function corpusEdges (surfaces: readonly Surface[]): Edge[] {
+  return surfaces.flatMap(one => surfaces.flatMap((list): Edge[] =>
+    one.answer.kind === 'entry' && list.answer.kind === 'collection' && one.answer.corpus === list.answer.corpus
+      ? [{ from: resource(one), to: resource(list), kind: 'instance_of', via: `corpus ${one.answer.corpus}` }]
+      : []))
+}
+
+function conceptEdges (concepts: readonly Concept[]): Edge[] {
+  const nodes = new Map(concepts.map(concept => [concept.id, `${concept.kind}:${concept.id}`]))
+  return concepts.flatMap(concept => concept.relations.flatMap(relation => {
+    const to = nodes.get(relation.to)
+    return to === undefined || !isEdgeKind(relation.kind) ? [] : [{ from: `${concept.kind}:${concept.id}`, to, kind: relation.kind, via: 'declared' }]
+  }))
+}
+
+function methodologyEdges (surfaces: readonly Surface[], concepts: readonly Concept[]): Edge[] {
+  const methods = new Set(concepts.filter(concept => concept.kind === 'methodology').map(concept => concept.id))
+  return surfaces.flatMap(surface => surface.methodology !== undefined && methods.has(surface.methodology)
+    ? [{ from: resource(surface), to: `methodology:${surface.methodology}`, kind: 'explained_by' as const, via: 'declared' }]
+    : [])
+}
+
+/** The whole graph. At most one edge of a kind joins two nodes; a declared one is kept before one that a rule gives. */
+export function graphOf (registry: Registry) {
+  const concepts = conceptsOf(registry)
+  const { surfaces } = registry
+  const nodes = [
+    ...surfaces.map(surface => ({
+      id: resource(surface), kind: 'resource', label: surface.id, description: surface.summary, path: surface.route.path, since: surface.since
+    })),
+    ...concepts.map(({ id, kind, label, description, path, since }) => ({ id: `${kind}:${id}`, kind, label, description, path, since }))
+  ]
+  const edges = new Map<string, Edge>()
+  const all = [...methodologyEdges(surfaces, concepts), ...conceptEdges(concepts), ...corpusEdges(surfaces), ...concepts.flatMap(concept => ruleEdges(surfaces, concept))]
+  for (const edge of all) {
+    const key = `${edge.from} ${edge.kind} ${edge.to}`
+    if (!edges.has(key)) edges.set(key, edge)
+  }
+  return { nodes, edges: [...edges.values()] }
+}
+
+const Document = Closed({
+  graph_version: Type.Literal('1.0.0'),
+  description: Text,
+  generated_at: Instant,
+  node_count: Count,
+  edge_count: Count,
+  nodes: Type.Array(Node),
+  edges: Type.Array(Edge),
+  index: Closed({ by_kind: Counts, by_edge_kind: Counts }),
+  ontology_url: Nullable(Path),
+  manifest_url: Nullable(Path)
+})
+
+export const graph = defineDocument(Document)({
+  document: 'graph',
+  build: registry => {
+    const { nodes, edges } = graphOf(registry)
+    const zero = (words: readonly string[]) => Object.fromEntries(words.map(word => [word, 0]))
+    return {
+      graph_version: '1.0.0',
+      description: 'Surfaces and concepts as nodes. `via` names the rule or declaration that an edge comes from.',
+      generated_at: newestDeclaration(registry),
+      node_count: nodes.length,
+      edge_count: edges.length,
+      nodes,
+      edges,
+      index: {
+        by_kind: { ...zero(ontologyKinds(registry).map(kind => kind.kind)), ...countBy(nodes, node => node.kind) },
+        by_edge_kind: { ...zero(edgeKinds), ...countBy(edges, edge => edge.kind) }
+      },
+      ontology_url: pathTo(registry, 'ontology'),
+      manifest_url: pathTo(registry, 'manifest')
+    }
+  }
+})

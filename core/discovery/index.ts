@@ -1,0 +1,33 @@
+import type { DiscoveryDocument } from '../vocabulary/words.ts'
+import { aiPlugin } from './ai-plugin.ts'
+import { diagnostic } from './diagnostic.ts'
+import type { DiscoveryModule } from './discovery.ts'
+import { example } from './example.ts'
+import { examples } from './examples.ts'
+import { graph } from './graph.ts'
+import { health } from './health.ts'
+import { kind } from './kind.ts'
+import { kinds } from './kinds.ts'
+import { llms } from './llms.ts'
+import { manifestSchema } from './manifest-schema.ts'
+import { manifest } from './manifest.ts'
+import { mcpConfig } from './mcp-config.ts'
+import { mcp } from './mcp.ts'
+import { ontology } from './ontology.ts'
+import { openapi } from './openapi.ts'
+import { rateLimits } from './rate-limits.ts'
+import { relation } from './relation.ts'
+import { robots } from './robots.ts'
+import { root } from './root.ts'
+import { security } from './security.ts'
+import { service } from './service.ts'
+import { status } from './status.ts'
+import { tools } from './tools.ts'
+
+const all: readonly DiscoveryModule[] = [
+  root, manifest, graph, ontology, status, health, tools, kinds, kind, examples, example, openapi, diagnostic, rateLimits,
+  llms, robots, security, aiPlugin, mcp, mcpConfig, service, relation, manifestSchema
+]
+
+/** What builds each discovery document. */
+export const discoveryModules: ReadonlyMap<DiscoveryDocument, DiscoveryModule> = new Map(all.map(module => [module.document, module]))

@@ -1,0 +1,8 @@
+import Type from 'typebox'
+import { editorSchema } from '../manifest/json-schema.ts'
+import { defineDocument } from './define.ts'
+
+const Document = Type.Record(Type.String(), Type.Unknown(), { description: 'A JSON Schema, draft-07.' })
+
+/** The schema that editors check manifest files with. */
+export const manifestSchema = defineDocument(Document)({ document: 'manifest-schema', build: () => editorSchema() })

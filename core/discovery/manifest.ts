@@ -1,0 +1,120 @@
+import Type from 'typebox'
+import type { Surface } from '../manifest/surface.ts'
+import type { Registry } from '../registry/registry.ts'
+import { accessKinds, contracts, formats, kinds, methods, provenances, stabilities } from '../vocabulary/words.ts'
+import { conceptsFor, conceptsOf, type Concept } from './concepts.ts'
+import { Closed, Counts, defineDocument, Instant, Nullable, Path, Text, Url } from './define.ts'
+import { countBy, newestDeclaration, pathTo } from './pointers.ts'
+
+const Texts = Type.Array(Text)
+
+const Resource = Closed({
+  id: Text,
+  description: Text,
+  path: Path,
+  methods: Type.Array(Type.Enum(methods)),
+  modalities: Type.Array(Type.Enum(formats)),
+  auth: Type.Enum(accessKinds),
+  kind: Type.Enum(kinds),
+  contract: Type.Enum(contracts),
+  provenance: Type.Enum(provenances),
+  freshness: Closed({ key: Text, seconds: Type.Integer({ minimum: 1 }) }),
+  license: Text,
+  sources: Texts,
+  stability: Type.Enum(stabilities),
+  since: Text,
+  tags: Texts,
+  cosmology_axes: Texts,
+  methodology_url: Nullable(Text),
+  does_not_include: Texts
+})
+
+/** Where a reader learns how the answer is made: the page of its method, or the list of methods. */
+function methodologyOf (registry: Registry, concepts: readonly Concept[], surface: Surface): string | null {
+  const concept = concepts.find(candidate => candidate.id === surface.methodology)
+  return concept === undefined ? null : concept.path ?? pathTo(registry, 'kind')?.replace('{kind}', 'methodology') ?? null
+}
+
+const describe = (registry: Registry, concepts: readonly Concept[], surface: Surface) => ({
+  id: surface.id,
+  description: surface.summary,
+  path: surface.route.path,
+  methods: surface.route.methods,
+  modalities: surface.formats,
+  auth: surface.access,
+  kind: surface.kind,
+  contract: surface.contract,
+  provenance: surface.provenance,
+  freshness: surface.freshness,
+  license: surface.license,
+  sources: surface.sources,
+  stability: surface.stability,
+  since: surface.since,
+  tags: surface.tags,
+  cosmology_axes: conceptsFor(concepts, 'cosmology_axis', surface),
+  methodology_url: methodologyOf(registry, concepts, surface),
+  does_not_include: surface.doesNotInclude
+})
+
+const Idea = Closed({ id: Text, label: Text, description: Type.String(), path: Nullable(Type.String()) })
+const ideas = (concepts: readonly Concept[], kind: string) =>
+  concepts.filter(concept => concept.kind === kind).map(({ id, label, description, path }) => ({ id, label, description, path }))
+
+const Document = Closed({
+  manifest_version: Type.Literal('1.0.0'),
+  generated_at: Instant,
+  description: Text,
+  service: Closed({ id: Text, name: Text, version: Text, base_url: Url, summary: Text }),
+  embassy: Closed({ role: Text, serves_kinds: Texts, host: Text, epoch: Text, built_with: Text, wake_url: Text, symmetric_surface: Text }),
+  cosmology: Closed({ axes: Type.Array(Idea), unmodelled_needs: Type.Array(Idea) }),
+  methodology: Type.Array(Idea),
+  doctrines: Type.Array(Idea),
+  counts: Closed({ total: Type.Integer(), by_auth: Counts, by_kind: Counts, by_provenance: Counts, by_contract: Counts }),
+  resources: Type.Record(Type.String(), Type.Array(Resource), { description: 'Resources by group, the first tag of each.' }),
+  contact: Closed({ email: Text, response_hours: Type.Integer() }),
+  _envelope: Closed({ kind: Text, notes: Text, openapi_url: Nullable(Path), graph_url: Nullable(Path), status_url: Nullable(Path) })
+})
+
+export const manifest = defineDocument(Document)({
+  document: 'manifest',
+  build: registry => {
+    const { service, surfaces } = registry
+    const concepts = conceptsOf(registry)
+    const resources: Record<string, ReturnType<typeof describe>[]> = {}
+    for (const surface of surfaces) (resources[surface.tags[0] ?? 'other'] ??= []).push(describe(registry, concepts, surface))
+    return {
+      manifest_version: '1.0.0',
+      generated_at: newestDeclaration(registry),
+      description: service.description,
+      service: { id: service.id, name: service.name, version: service.version, base_url: service.base_url, summary: service.summary },
+      embassy: {
+        role: service.kingdom.role,
+        serves_kinds: service.kingdom.serves_kinds,
+        host: service.kingdom.host,
+        epoch: service.kingdom.epoch,
+        built_with: service.kingdom.built_with,
+        wake_url: service.kingdom.wake,
+        symmetric_surface: service.kingdom.identify
+      },
+      cosmology: { axes: ideas(concepts, 'cosmology_axis'), unmodelled_needs: ideas(concepts, 'unmodelled_need') },
+      methodology: ideas(concepts, 'methodology'),
+      doctrines: ideas(concepts, 'doctrine'),
+      counts: {
+        total: surfaces.length,
+        by_auth: countBy(surfaces, surface => surface.access),
+        by_kind: countBy(surfaces, surface => surface.kind),
+        by_provenance: countBy(surfaces, surface => surface.provenance),
+        by_contract: countBy(surfaces, surface => surface.contract)
+      },
+      resources,
+      contact: service.contact,
+      _envelope: {
+        kind: 'computed',
+        notes: 'This document stands alone, without the envelope. It is computed from the declarations that the server runs on.',
+        openapi_url: pathTo(registry, 'openapi'),
+        graph_url: pathTo(registry, 'graph'),
+        status_url: pathTo(registry, 'status')
+      }
+    }
+  }
+})

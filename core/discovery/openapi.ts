@@ -1,0 +1,68 @@
+import Type from 'typebox'
+import type { JsonObject } from '../canonical/json.ts'
+import { humanise } from '../format/format.ts'
+import type { Registry } from '../registry/registry.ts'
+import { Closed, defineDocument, Text, Url } from './define.ts'
+import { componentsFor } from './openapi/components.ts'
+import { operationObject } from './openapi/operation.ts'
+import { operationsOf } from './operations.ts'
+import { countBy, surfaceOf } from './pointers.ts'
+
+const Anything = Type.Record(Type.String(), Type.Unknown())
+
+const Document = Closed({
+  openapi: Type.Literal('3.1.0'),
+  info: Closed({
+    title: Text,
+    version: Type.Literal('1.0.0'),
+    summary: Text,
+    description: Text,
+    contact: Closed({ name: Text, email: Text }),
+    license: Closed({ name: Text, identifier: Text })
+  }),
+  servers: Type.Array(Closed({ url: Url, description: Text })),
+  security: Type.Array(Anything),
+  tags: Type.Array(Closed({ name: Text, description: Text })),
+  paths: Type.Record(Type.String(), Anything),
+  components: Anything
+})
+
+/** Path as OpenAPI tools accept it: without a slash at the end. A service answers both forms alike. */
+const keyOf = (path: string): string => path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+
+function pathsOf (registry: Registry): Record<string, Record<string, JsonObject>> {
+  const paths: Record<string, Record<string, JsonObject>> = {}
+  for (const operation of operationsOf(registry)) {
+    (paths[keyOf(operation.surface.route.path)] ??= {})[operation.method.toLowerCase()] = operationObject(operation, registry)
+  }
+  return paths
+}
+
+/** The OpenAPI 3.1 document: every surface with every method. */
+export const openapi = defineDocument(Document)({
+  document: 'openapi',
+  build: registry => {
+    const { service, surfaces } = registry
+    const license = surfaceOf(registry, 'openapi')?.license ?? 'NOASSERTION'
+    const paths = pathsOf(registry)
+    const tagged = countBy(surfaces.flatMap(surface => surface.tags), tag => tag)
+    return {
+      openapi: '3.1.0',
+      info: {
+        title: service.name,
+        version: '1.0.0',
+        summary: service.summary,
+        description: `${service.description.trim()}\n\nGenerated from the declarations that the server runs on: every surface is here. ` +
+          'The license below is that of this document; each operation says the license of its answers.',
+        contact: { name: service.name, email: service.contact.email },
+        license: { name: license, identifier: license }
+      },
+      servers: [{ url: service.base_url, description: 'Public address.' }],
+      security: [],
+      tags: Object.entries(tagged).sort(([a], [b]) => a < b ? -1 : 1)
+        .map(([name, count]) => ({ name, description: `${humanise(name)}: ${count} ${count === 1 ? 'surface' : 'surfaces'}.` })),
+      paths,
+      components: componentsFor(paths)
+    }
+  }
+})

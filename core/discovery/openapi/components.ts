@@ -1,0 +1,57 @@
+import type { JsonObject, JsonSchema, JsonValue } from '../../canonical/json.ts'
+import { ErrorObject, Meta } from '../meta-schema.ts'
+import { plainSchema } from '../plain-schema.ts'
+import { failureResponses, ref } from './responses.ts'
+
+const schema = (source: object): JsonObject => plainSchema(source as JsonSchema) as JsonObject
+
+const schemes: Readonly<Record<string, JsonObject>> = {
+  session: { type: 'apiKey', in: 'cookie', name: 'session', description: 'Session of a signed-in person. Not for agents.' },
+  bearer: { type: 'http', scheme: 'bearer', description: 'Key of an agent, given out by a person who is signed in.' },
+  wholesaleKey: { type: 'http', scheme: 'bearer', description: 'Key of a wholesale partner.' }
+}
+
+const all = (): Record<string, Record<string, JsonValue>> => ({
+  schemas: {
+    Meta: schema(Meta),
+    Error: schema(ErrorObject),
+    ErrorEnvelope: {
+      type: 'object',
+      description: 'A failure in the envelope. `data` is null, or the documented body of the failure.',
+      properties: { data: {}, error: ref('schemas', 'Error'), _meta: ref('schemas', 'Meta') },
+      required: ['data', 'error', '_meta'],
+      additionalProperties: false
+    },
+    ErrorDocument: { type: 'object', description: 'A failure outside the envelope.', properties: { error: ref('schemas', 'Error') }, required: ['error'], additionalProperties: false }
+  },
+  headers: { RequestId: { description: 'Identifier of this answer; name it when you report a problem.', schema: { type: 'string' } } },
+  responses: {
+    NotModified: { description: 'What the caller holds is still current (`If-None-Match`).', headers: { 'X-Request-Id': ref('headers', 'RequestId') } },
+    ...failureResponses() as Record<string, JsonValue>
+  }
+})
+
+const referenced = (value: JsonValue): Set<string> =>
+  new Set([...JSON.stringify(value).matchAll(/"\$ref":"#\/components\/(\w+\/\w+)"/g)].map(match => match[1] ?? ''))
+
+/** Names of the security schemes that an operation asks for. */
+const demanded = (paths: JsonObject): Set<string> =>
+  new Set([...JSON.stringify(paths).matchAll(/"security":\[\{"(\w+)":\[\]\}\]/g)].map(match => match[1] ?? ''))
+
+/** The components that the paths use, directly or through another component; a reader meets no unused one. */
+export function componentsFor (paths: JsonObject): JsonObject {
+  const components = all()
+  const used = new Set<string>()
+  const waiting = [...referenced(paths)]
+  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
+    if (used.has(name)) continue
+    used.add(name)
+    const [kind = '', key = ''] = name.split('/')
+    waiting.push(...referenced(components[kind]?.[key] ?? null))
+  }
+  const kept = Object.entries(components).map(([kind, members]) =>
+    [kind, Object.fromEntries(Object.entries(members).filter(([key]) => used.has(`${kind}/${key}`)))] as const)
+  const names = demanded(paths)
+  kept.push(['securitySchemes', Object.fromEntries(Object.entries(schemes).filter(([name]) => names.has(name)))])
+  return Object.fromEntries(kept.filter(([, members]) => Object.keys(members).length > 0))
+}

@@ -1,0 +1,109 @@
+import type { JsonObject, JsonValue } from '../../canonical/json.ts'
+import { formatModules } from '../../format/index.ts'
+import type { StatusOnly, Surface } from '../../manifest/surface.ts'
+import type { Registry } from '../../registry/registry.ts'
+import { apiPrefix, type Format, type Method } from '../../vocabulary/words.ts'
+import { takesBody } from '../parameters.ts'
+import { plainSchema } from '../plain-schema.ts'
+import { pathTo } from '../pointers.ts'
+import { sampleMeta } from '../sample-meta.ts'
+
+type Content = Record<string, JsonObject>
+
+/** How a failure looks where the surface stands: in the envelope below the API prefix, as an HTML page, or as a bare error object. */
+export type FailureForm = 'Envelope' | 'Document' | 'Page'
+
+export function failureForm (surface: Surface): FailureForm {
+  if (surface.formats[0] === 'html') return 'Page'
+  return surface.contract === 'envelope' || surface.route.path.startsWith(apiPrefix) ? 'Envelope' : 'Document'
+}
+
+/** Failures by status: name of the shared response, and what it means. */
+export const failures = {
+  400: { name: 'BadRequest', description: 'The request is malformed, or a value is outside what is declared; `details` names it.' },
+  401: { name: 'Unauthorized', description: 'The surface needs a signed-in caller or a key.' },
+  403: { name: 'Forbidden', description: 'The caller is known and may not use this surface.' },
+  404: { name: 'NotFound', description: 'The named thing is not held.' },
+  413: { name: 'BodyTooLarge', description: 'The body is larger than the surface reads.' },
+  415: { name: 'UnsupportedMediaType', description: 'The content type, charset or coding of the body is not accepted.' },
+  503: { name: 'Unavailable', description: 'A store cannot be read now; `Retry-After` says when to come back.' }
+} as const
+type FailureStatus = keyof typeof failures
+
+export const ref = (kind: string, name: string): JsonObject => ({ $ref: `#/components/${kind}/${name}` })
+
+const headers = { 'X-Request-Id': ref('headers', 'RequestId') }
+const mediaType = (format: Format): string => formatModules[format].mediaType.replace(/;.*$/, '')
+
+const failureSchemas: Readonly<Record<FailureForm, Content>> = {
+  Envelope: { 'application/json': { schema: ref('schemas', 'ErrorEnvelope') } },
+  Document: { 'application/json': { schema: ref('schemas', 'ErrorDocument') } },
+  Page: { 'text/html': { schema: { type: 'string' } } }
+}
+
+/** The shared failure responses, one for each status and form: `NotFoundEnvelope`. */
+export const failureResponses = (): JsonObject => Object.fromEntries(Object.values(failures).flatMap(({ name, description }) =>
+  Object.entries(failureSchemas).map(([form, content]) => [name + form, { description, headers, content }])))
+
+/** Whether the declared answer has the envelope: a structural document that failed has it too. */
+const isEnveloped = (surface: Surface, error: boolean): boolean => surface.contract === 'envelope' || (surface.contract === 'math-mirror' && error)
+
+const enveloped = (data: JsonValue, error: boolean): JsonObject => ({
+  type: 'object',
+  properties: { data, ...(error ? { error: ref('schemas', 'Error') } : {}), _meta: ref('schemas', 'Meta') },
+  required: error ? ['data', 'error', '_meta'] : ['data', '_meta'],
+  additionalProperties: false
+})
+
+/** The whole body of a fixed answer, which is known beforehand. */
+function fixedBody (surface: Surface, answer: StatusOnly, registry: Registry): JsonValue {
+  if (answer.lines !== undefined) return answer.lines.map(line => `${JSON.stringify(line)}\n`).join('')
+  const docs = pathTo(registry, 'diagnostic') ?? '/'
+  const error = answer.error === undefined ? {} : { error: { ...answer.error, status: answer.status, docs: `${docs}#${answer.error.code}` } }
+  if (isEnveloped(surface, answer.error !== undefined)) return { data: answer.document, ...error, _meta: sampleMeta(registry, surface) }
+  return answer.error === undefined ? answer.document : error
+}
+
+/** Every representation of a surface by media type; several forms of one media type are alternatives. */
+function contentOf (surface: Surface, error: boolean, registry: Registry): Content {
+  const output = plainSchema(surface.output) as JsonObject
+  const main = isEnveloped(surface, error) ? enveloped(output, error) : error ? ref('schemas', 'ErrorDocument') : output
+  const content: Record<string, JsonValue[]> = {}
+  for (const format of surface.formats) {
+    const type = mediaType(format)
+    const schema: JsonObject = format === 'json' ? main : type === 'application/json' ? { type: 'object', description: `The form \`format=${format}\`.` } : { type: 'string' }
+    ;(content[type] ??= []).push(schema)
+  }
+  const [first = 'json'] = surface.formats
+  const example = surface.answer.kind === 'status-only' ? { example: fixedBody(surface, surface.answer, registry) } : {}
+  return Object.fromEntries(Object.entries(content).map(([type, schemas]) =>
+    [type, { schema: schemas.length === 1 ? schemas[0] ?? {} : { anyOf: schemas }, ...(type === mediaType(first) ? example : {}) }]))
+}
+
+function expectedFailures (surface: Surface, method: Method): FailureStatus[] {
+  return [
+    400,
+    ...(surface.access === 'public' ? [] : [401, 403] as const),
+    ...(surface.route.placeholders.length > 0 && surface.kind !== 'status-only' ? [404] as const : []),
+    ...(surface.input.body !== undefined && takesBody(method) ? [413, 415] as const : []),
+    ...(surface.kind === 'handler' ? [503] as const : [])
+  ]
+}
+
+const isFailure = (status: number): status is FailureStatus => status in failures
+
+/** Responses of one operation: the declared answer, the failures that can occur, and every status that an example shows. */
+export function responsesOf (surface: Surface, method: Method, registry: Registry): JsonObject {
+  const form = failureForm(surface)
+  const responses: Record<string, JsonObject> = {}
+  for (const status of expectedFailures(surface, method)) responses[status] = ref('responses', failures[status].name + form)
+  for (const { expect: { status } } of surface.examples.filter(example => example.method === method)) {
+    if (isFailure(status)) responses[status] = ref('responses', failures[status].name + form)
+    else if (status !== 200) responses[status] = { description: `Status ${status}; see the examples of the surface.`, headers, content: { 'application/json': { schema: { type: 'object' } } } }
+  }
+  const status = surface.answer.kind === 'status-only' ? surface.answer.status : 200
+  responses[status] = { description: surface.summary, headers, content: contentOf(surface, status >= 400, registry) }
+  if (status >= 400) responses['2XX'] = { description: `Reserved: every request is answered ${status} today, and no success answer exists.` }
+  else if (method === 'GET' && surface.kind !== 'witness' && surface.access === 'public') responses[304] = ref('responses', 'NotModified')
+  return responses
+}

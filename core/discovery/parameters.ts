@@ -1,0 +1,51 @@
+import type { JsonSchema } from '../canonical/json.ts'
+import type { Surface } from '../manifest/surface.ts'
+import { membersOf, plainSchema } from './plain-schema.ts'
+
+/** One thing that a caller gives to a surface. */
+export type Parameter = Readonly<{
+  /** Name of the argument: unique within the surface. */
+  name: string
+  /** Name in the path template or the query string; `body` and `method` are the whole body and the HTTP method. */
+  parameter: string
+  in: 'path' | 'query' | 'body' | 'method'
+  description: string
+  required: boolean
+  schema: JsonSchema
+}>
+
+const placeholderNote = 'Fills `{NAME}` of the path.'
+
+const describe = (schema: JsonSchema, otherwise: string): string => typeof schema.description === 'string' ? schema.description : otherwise
+
+const bodyMethods = new Set(['POST', 'PUT', 'PATCH'])
+export const takesBody = (method: string): boolean => bodyMethods.has(method)
+
+/** Path, query, body and method parameters, in this order. A name that is taken gets its place in front: `query_id`. */
+export function parametersOf (surface: Surface): readonly Parameter[] {
+  const { params, query, body } = surface.input
+  const { methods } = surface.route
+  const all: Omit<Parameter, 'name'>[] = [
+    ...membersOf(params).map(({ name, schema }) => ({
+      parameter: name, in: 'path' as const, description: describe(schema, placeholderNote.replace('NAME', name)), required: true, schema
+    })),
+    ...membersOf(query).map(({ name, schema, required }) => ({
+      parameter: name, in: 'query' as const, description: describe(schema, `Query parameter \`${name}\`.`), required, schema
+    }))
+  ]
+  if (body !== undefined) {
+    const schema = plainSchema(body.schema)
+    const description = describe(schema, `The JSON body, at most ${body.limitBytes} bytes.`)
+    all.push({ parameter: 'body', in: 'body', description, required: methods.every(takesBody), schema })
+  }
+  if (methods.length > 1) {
+    const schema = { type: 'string', enum: [...methods] }
+    all.push({ parameter: 'method', in: 'method', description: `HTTP method; ${methods[0] ?? 'GET'} when absent.`, required: false, schema })
+  }
+  const taken = new Set<string>()
+  return all.map(parameter => {
+    const name = taken.has(parameter.parameter) ? `${parameter.in}_${parameter.parameter}` : parameter.parameter
+    taken.add(name)
+    return { ...parameter, name }
+  })
+}

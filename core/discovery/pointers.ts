@@ -1,0 +1,48 @@
+import type { Surface } from '../manifest/surface.ts'
+import type { Registry } from '../registry/registry.ts'
+import type { DiscoveryDocument } from '../vocabulary/words.ts'
+
+/** The surface that serves a discovery document, where there is one; of several the one whose path has the service's own name. */
+export function surfaceOf (registry: Registry, document: DiscoveryDocument): Surface | undefined {
+  const serving = registry.surfaces.filter(surface => surface.answer.kind === 'discovery' && surface.answer.document === document)
+  return serving.find(surface => surface.route.path.includes(registry.service.id)) ?? serving[0]
+}
+
+/** Path of a discovery document, or null when this registry does not serve it: no document points to what is not there. */
+export const pathTo = (registry: Registry, document: DiscoveryDocument): string | null => surfaceOf(registry, document)?.route.path ?? null
+
+/** Path of a surface by id, or null. */
+export const pathOf = (registry: Registry, id: string | undefined): string | null => registry.byId.get(id ?? '')?.route.path ?? null
+
+/** Target of a declared link relation, with its query, or null when the relation is not declared. */
+export function linkTarget (registry: Registry, rel: string): string | null {
+  const link = registry.service.links.find(candidate => candidate.rel === rel)
+  const path = pathOf(registry, link?.surface)
+  return path === null || link?.query === undefined ? path : `${path}?${link.query}`
+}
+
+/** Absolute form of a path of this service. */
+export const absolute = (registry: Registry, path: string): string => registry.service.base_url + path
+
+export const absoluteOrNull = (registry: Registry, path: string | null): string | null => path === null ? null : absolute(registry, path)
+
+/** A URL of the surface that can be fetched as it stands: its own path, or its first example when it has placeholders. */
+export const sampleUrl = (registry: Registry, surface: Surface): string | null => {
+  if (surface.route.placeholders.length === 0) return absolute(registry, surface.route.path)
+  const example = surface.examples.find(candidate => candidate.expect.status < 400) ?? surface.examples[0]
+  return example === undefined ? null : absolute(registry, example.url)
+}
+
+/** True when the surface answers only that its publication is paused. */
+export const isPaused = (surface: Surface): boolean => surface.answer.kind === 'status-only' && surface.answer.status === 503
+
+/** ISO 8601 time of the newest declaration: the date of every document that is a function of the registry alone. */
+export const newestDeclaration = (registry: Registry): string =>
+  `${registry.surfaces.reduce((newest, surface) => surface.since > newest ? surface.since : newest, '1970-01-01')}T00:00:00.000Z`
+
+/** How many items have each word, in order of first appearance. */
+export function countBy<T> (items: readonly T[], word: (item: T) => string): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const item of items) counts[word(item)] = (counts[word(item)] ?? 0) + 1
+  return counts
+}

@@ -1,0 +1,96 @@
+import Type from 'typebox'
+import type { Surface } from '../manifest/surface.ts'
+import { accessKinds, methods, provenances } from '../vocabulary/words.ts'
+import { Closed, Counts, defineDocument, Instant, Nullable, Path, Text } from './define.ts'
+import type { Observations } from './discovery.ts'
+import { worstOf } from './health.ts'
+import { countBy, isPaused, pathTo } from './pointers.ts'
+
+const contractStates = {
+  envelope: 'The answer is `{ data, _meta }`; a failure adds `error`.',
+  'alternative-contract': 'The answer has a form of its own (a hashed structural document, or a document that stands alone). Its headers are the same.'
+} as const
+
+const lastKnownStates = {
+  serving: 'Answers.',
+  paused: 'Answers 503 with a status document; publication is paused, whatever the state of the process.',
+  degraded: 'Answers, but a part it reads from is not well; see the subsystems.',
+  down: 'Cannot answer, because a part it reads from is down.'
+} as const
+
+const contractState = (surface: Surface): keyof typeof contractStates => surface.contract === 'envelope' ? 'envelope' : 'alternative-contract'
+
+/** Only handlers read from subsystems; every other answer is made of what was loaded at start. */
+function lastKnownState (surface: Surface, { subsystems }: Observations): keyof typeof lastKnownStates {
+  if (isPaused(surface)) return 'paused'
+  const worst = surface.kind === 'handler' ? worstOf(Object.values(subsystems)) : 'ok'
+  return worst === 'ok' ? 'serving' : worst
+}
+
+const Document = Closed({
+  '@kind': Type.Literal('status'),
+  contract_states: Type.Record(Type.String(), Text),
+  last_known_states: Type.Record(Type.String(), Text),
+  freshness_budgets: Type.Record(Type.String(), Type.Integer(), { description: 'Seconds by freshness key.' }),
+  counts: Closed({ total: Type.Integer(), by_contract: Counts, by_provenance: Counts, by_kind: Counts, by_auth: Counts, by_state: Counts }),
+  observed: Closed({ process_started_at: Instant, health_url: Nullable(Path) }),
+  endpoints: Type.Array(Closed({
+    id: Text,
+    path: Path,
+    methods: Type.Array(Type.Enum(methods)),
+    auth: Type.Enum(accessKinds),
+    provenance: Type.Enum(provenances),
+    freshness_seconds: Type.Integer(),
+    freshness_label: Text,
+    contract_state: Type.Enum(['envelope', 'alternative-contract']),
+    envelope_compliant: Type.Boolean(),
+    last_known_state: Type.Enum(['serving', 'paused', 'degraded', 'down']),
+    stability: Text,
+    since: Text
+  })),
+  conventions: Closed({ license: Text, request_id: Text, caching: Text, errors: Text })
+})
+
+export const status = defineDocument(Document)({
+  document: 'status',
+  live: true,
+  build: (registry, _request, observations) => {
+    const { service, surfaces } = registry
+    const endpoints = surfaces.map(surface => ({
+      id: surface.id,
+      path: surface.route.path,
+      methods: surface.route.methods,
+      auth: surface.access,
+      provenance: surface.provenance,
+      freshness_seconds: surface.freshness.seconds,
+      freshness_label: surface.freshness.key,
+      contract_state: contractState(surface),
+      envelope_compliant: surface.contract === 'envelope',
+      last_known_state: lastKnownState(surface, observations),
+      stability: surface.stability,
+      since: surface.since
+    }))
+    return {
+      '@kind': 'status',
+      contract_states: contractStates,
+      last_known_states: lastKnownStates,
+      freshness_budgets: Object.fromEntries(Object.entries(service.freshness).map(([key, budget]) => [key, budget.seconds])),
+      counts: {
+        total: surfaces.length,
+        by_contract: countBy(endpoints, endpoint => endpoint.contract_state),
+        by_provenance: countBy(endpoints, endpoint => endpoint.provenance),
+        by_kind: countBy(surfaces, surface => surface.kind),
+        by_auth: countBy(endpoints, endpoint => endpoint.auth),
+        by_state: countBy(endpoints, endpoint => endpoint.last_known_state)
+      },
+      observed: { process_started_at: observations.startedAt.toISOString(), health_url: pathTo(registry, 'health') },
+      endpoints,
+      conventions: {
+        license: 'Each surface declares its own tier. A tier covers the answer that carries it and nothing behind it.',
+        request_id: 'Every answer has `X-Request-Id`; the envelope repeats it as `_meta.request_id`.',
+        caching: '`Cache-Control` follows the freshness budget. `ETag` covers what does not change between two equal answers.',
+        errors: 'One error object everywhere: code, status, message, docs, and details where there are any.'
+      }
+    }
+  }
+})

@@ -1,0 +1,128 @@
+import Type from 'typebox'
+import type { JsonValue } from '../canonical/json.ts'
+import type { Registry } from '../registry/registry.ts'
+import { accessKinds, formats, methods } from '../vocabulary/words.ts'
+import { Closed, Count, Counts, defineDocument, Nullable, Path, Text, Url } from './define.ts'
+import type { DiscoveryRequest } from './discovery.ts'
+import { absolute, countBy, isPaused, pathTo } from './pointers.ts'
+import { selectTools, toolsOf, type Tool } from './tool-catalogue.ts'
+import { anthropicTool } from './vendors/anthropic.ts'
+import { cohereTool } from './vendors/cohere.ts'
+import { geminiTool } from './vendors/gemini.ts'
+import { openaiTool } from './vendors/openai.ts'
+
+const Document = Closed({
+  '@kind': Type.Literal('tool-catalog'),
+  protocol: Closed({
+    name: Type.Literal('tool-catalog'),
+    version: Type.Literal('1.0.0'),
+    catalog_url: Nullable(Path),
+    formats: Type.Array(Type.Enum(formats)),
+    total: Count,
+    returned: Count,
+    narrowing: Text,
+    vendor_limits: Text
+  }),
+  summary: Closed({ by_provenance: Counts, by_auth: Counts, by_tag: Counts, by_parameter_count: Counts }),
+  tools: Type.Array(Closed({
+    name: Text,
+    description: Text,
+    path_template: Path,
+    url_template: Url,
+    method: Type.Enum(methods),
+    methods: Type.Array(Type.Enum(methods)),
+    parameters: Type.Array(Closed({
+      name: Text,
+      parameter: Text,
+      in: Type.Enum(['path', 'query', 'body', 'method']),
+      description: Text,
+      required: Type.Boolean(),
+      schema: Type.Unknown({ description: 'JSON Schema of the value.' })
+    })),
+    meta: Closed({
+      surface_id: Text,
+      auth: Type.Enum(accessKinds),
+      freshness_seconds: Type.Integer(),
+      provenance: Text,
+      license: Text,
+      stability: Text,
+      since: Text,
+      tags: Type.Array(Text),
+      modalities: Type.Array(Type.Enum(formats)),
+      publication_paused: Type.Boolean()
+    })
+  }))
+})
+
+function entryOf (registry: Registry, { name, description, surface, parameters }: Tool) {
+  return {
+    name,
+    description,
+    path_template: surface.route.path,
+    url_template: absolute(registry, surface.route.path),
+    method: surface.route.methods[0] ?? 'GET',
+    methods: surface.route.methods,
+    parameters,
+    meta: {
+      surface_id: surface.id,
+      auth: surface.access,
+      freshness_seconds: surface.freshness.seconds,
+      provenance: surface.provenance,
+      license: surface.license,
+      stability: surface.stability,
+      since: surface.since,
+      tags: surface.tags,
+      modalities: surface.formats,
+      publication_paused: isPaused(surface)
+    }
+  }
+}
+
+const rendering = (form: (tool: Tool) => object, wrap: (tools: object[]) => object[] = tools => tools) =>
+  (registry: Registry, request: DiscoveryRequest): JsonValue => {
+    const tools = selectTools(registry, request).map(form)
+    return { tools: wrap(tools), count: tools.length, catalog_url: pathTo(registry, 'tools') } as unknown as JsonValue
+  }
+
+const List = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 4000, description }))
+
+export const tools = defineDocument(Document)({
+  document: 'tools',
+  input: {
+    query: Closed({
+      tags: List('Only tools with one of these tags; a list with commas.'),
+      names: List('Only these tools; a list of names with commas.'),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'At most this many tools, from the start of the catalogue.' }))
+    })
+  },
+  build: (registry, request) => {
+    const selected = selectTools(registry, request)
+    return {
+      '@kind': 'tool-catalog',
+      protocol: {
+        name: 'tool-catalog',
+        version: '1.0.0',
+        catalog_url: pathTo(registry, 'tools'),
+        formats: ['json', 'anthropic', 'openai', 'gemini', 'cohere'],
+        total: toolsOf(registry).length,
+        returned: selected.length,
+        narrowing: '`tags` and `names` are lists with commas and both must hold; `limit` cuts what is left. They work in every format.',
+        vendor_limits: 'Some vendors refuse more than 128 functions in one request: narrow the list for them. ' +
+          'In the openai form null stands for an optional argument that is not given.'
+      },
+      summary: {
+        by_provenance: countBy(selected, tool => tool.surface.provenance),
+        by_auth: countBy(selected, tool => tool.surface.access),
+        by_tag: countBy(selected.flatMap(tool => tool.surface.tags), tag => tag),
+        by_parameter_count: countBy(selected, tool => String(tool.parameters.length))
+      },
+      tools: selected.map(tool => entryOf(registry, tool))
+    }
+  },
+  renderings: {
+    anthropic: rendering(anthropicTool),
+    openai: rendering(openaiTool),
+    gemini: rendering(geminiTool, functionDeclarations => [{ functionDeclarations }]),
+    cohere: rendering(cohereTool)
+  }
+})

@@ -1,0 +1,66 @@
+import type { JsonSchema } from '../../canonical/json.ts'
+import { isObject } from '../plain-schema.ts'
+import { argumentsOf, type Tool } from '../tool-catalogue.ts'
+
+/** Keywords of the OpenAPI 3.0 subset that are kept as they stand. */
+const kept = new Set(['description', 'pattern', 'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'required'])
+/** Keywords that only narrow a value or say what the subset takes for granted: left out, because the service checks again. */
+const ignored = new Set(['additionalProperties', 'uniqueItems', 'default', 'examples', 'title', 'format', 'multipleOf', 'exclusiveMinimum', 'exclusiveMaximum', 'contentMediaType'])
+
+const isNull = (schema: unknown): boolean => isObject(schema) && schema.type === 'null'
+
+/** The alternatives of a schema, and whether null is one of them. */
+function alternatives (schema: JsonSchema): { nullable: boolean, list: readonly unknown[] | undefined } {
+  const given: unknown = schema.anyOf ?? schema.oneOf
+  if (Array.isArray(given)) return { nullable: given.some(isNull), list: given.filter(item => !isNull(item)) }
+  if (!Array.isArray(schema.type)) return { nullable: false, list: undefined }
+  const types = (schema.type as unknown[]).filter(type => type !== 'null')
+  return { nullable: types.length < schema.type.length, list: types.map(type => ({ ...schema, type })) }
+}
+
+function alternativeSchema (schema: JsonSchema, list: readonly unknown[], nullable: boolean): JsonSchema | undefined {
+  const members = list.map(geminiSchema)
+  const [only] = members
+  if (only === undefined || members.includes(undefined)) return undefined
+  const description = typeof schema.description === 'string' ? { description: schema.description } : {}
+  return { ...(members.length === 1 ? only : { anyOf: members }), ...description, ...(nullable ? { nullable: true } : {}) }
+}
+
+/** Only strings may be enumerated in the subset; other values are left to the description. */
+function enumeration (schema: JsonSchema): Record<string, unknown> {
+  const values: unknown[] = schema.const === undefined ? Array.isArray(schema.enum) ? schema.enum : [] : [schema.const]
+  return values.length > 0 && values.every(value => typeof value === 'string') ? { enum: values } : {}
+}
+
+/**
+ * The schema in the OpenAPI 3.0 subset of function declarations: no `$ref`, `const` or list of types; `nullable` instead of
+ * a null type. `undefined` when the subset cannot say it, for example an object whose members are not named.
+ */
+export function geminiSchema (schema: unknown): JsonSchema | undefined {
+  if (!isObject(schema)) return undefined
+  const { nullable, list } = alternatives(schema)
+  if (list !== undefined) return alternativeSchema(schema, list, nullable)
+  if (typeof schema.type !== 'string') return undefined
+  const out: Record<string, unknown> = { type: schema.type, ...enumeration(schema) }
+  for (const [key, value] of Object.entries(schema)) {
+    if (kept.has(key)) out[key] = value
+    else if (key === 'items') out.items = geminiSchema(value)
+    else if (key === 'properties' && isObject(value)) {
+      out.properties = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, geminiSchema(member)]))
+    } else if (!ignored.has(key) && !['type', 'enum', 'const'].includes(key)) return undefined
+  }
+  const members = isObject(out.properties) ? Object.values(out.properties) : []
+  if (schema.type === 'object' && (members.length === 0 || members.includes(undefined))) return undefined
+  if (schema.type === 'array' && out.items === undefined) return undefined
+  if (Array.isArray(out.required) && out.required.length === 0) delete out.required
+  return out
+}
+
+/** A function declaration. Without parameters the member is left out; what the subset cannot say is given as JSON Schema. */
+export function geminiTool (tool: Tool) {
+  const declaration = { name: tool.name, description: tool.description }
+  if (tool.parameters.length === 0) return declaration
+  const plain = argumentsOf(tool)
+  const subset = geminiSchema(plain)
+  return subset === undefined ? { ...declaration, parametersJsonSchema: plain } : { ...declaration, parameters: subset }
+}
