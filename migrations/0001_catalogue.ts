@@ -19,7 +19,7 @@ export async function up (knex: Knex): Promise<void> {
   })
   await knex.schema.createTable('games', table => {
     table.text('token').primary()
-    table.text('content_hash').notNullable()
+    table.text('content_hash').notNullable().index()
     table.integer('set_count').notNullable()
     table.integer('card_count').notNullable()
     table.integer('declared_card_count').comment('Sum of the totals that sets declare; null when no set declares one')
@@ -37,7 +37,7 @@ export async function up (knex: Knex): Promise<void> {
     table.text('released_note').comment('What the upstream wrote when it is not a date')
     table.integer('declared_total')
     table.integer('card_count').notNullable().defaultTo(0)
-    table.text('content_hash').notNullable().defaultTo('')
+    table.text('content_hash').notNullable().defaultTo('').index()
     table.timestamp('first_seen_at', { useTz: true }).notNullable()
     table.unique(['game', 'code_key'])
     table.index(['code_key'])

@@ -1,0 +1,51 @@
+import type { Knex } from 'knex'
+import * as catalogue from './0001_catalogue.ts'
+
+/** By name, without the extension: the same name stands for the source and for the compiled file. Names are permanent and run in this order. */
+const migrations = new Map<string, Knex.Migration>([
+  ['0001_catalogue', catalogue]
+])
+
+const config: Knex.MigratorConfig = {
+  tableName: 'schema_migrations',
+  migrationSource: {
+    getMigrations: () => Promise.resolve([...migrations.keys()]),
+    getMigrationName: (name: string) => name,
+    getMigration: (name: string) => {
+      const migration = migrations.get(name)
+      return migration === undefined ? Promise.reject(new Error(`There is no migration \`${name}\`.`)) : Promise.resolve(migration)
+    }
+  }
+}
+
+/** Key of the advisory lock, ours alone: "pantry" in ASCII. */
+const lockKey = 0x70616e747279
+
+export type MigrationStatus = Readonly<{ done: readonly string[], pending: readonly string[] }>
+
+/**
+ * Brings the schema up to date, takes back the last step (`down`) or everything (`reset`), in one transaction: all or nothing.
+ * Returns the names that ran. Several processes may call it at once: an advisory lock lets one work and the others find it done.
+ */
+export async function migrate (knex: Knex, direction: 'up' | 'down' | 'reset' = 'up'): Promise<readonly string[]> {
+  return await knex.transaction(async trx => {
+    await trx.raw('select pg_advisory_xact_lock(?)', [lockKey])
+    const [, names] = await run(trx, direction) as [number, string[]]
+    return names
+  })
+}
+
+/** What ran already and what is still to run. Changes nothing. */
+export async function status (knex: Knex): Promise<MigrationStatus> {
+  const known = await knex.schema.hasTable('schema_migrations')
+  const done: string[] = known ? await knex('schema_migrations').orderBy('id').pluck<string[]>('name') : []
+  return { done, pending: [...migrations.keys()].filter(name => !done.includes(name)) }
+}
+
+function run (trx: Knex.Transaction, direction: 'up' | 'down' | 'reset'): Promise<unknown> {
+  switch (direction) {
+    case 'up': return trx.migrate.latest(config)
+    case 'down': return trx.migrate.down(config)
+    case 'reset': return trx.migrate.rollback(config, true)
+  }
+}

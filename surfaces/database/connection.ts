@@ -1,0 +1,24 @@
+import type { ClientConfig } from 'pg'
+import { textTypes } from './types.ts'
+
+/** Milliseconds. `undefined` means without limit, for imports and migrations. */
+export type Limits = Readonly<{ connect: number, statement: number | undefined }>
+
+/** A caller is answered within two seconds: 0.7 s for a connection, 1 s for the statement, the rest for the network to say so. */
+export const servingLimits: Limits = { connect: 700, statement: 1_000 }
+export const bulkLimits: Limits = { connect: 5_000, statement: undefined }
+
+/** Where a server is: a URL, or the socket folder of the server Pantry runs itself. */
+export type Target = Readonly<{ url: string } | { host: string, port: number, database: string, user: string }>
+
+/** Settings of one connection. The server ends a statement at its limit; should it not answer at all, the client gives up shortly after. */
+export function clientConfig (target: Target, limits: Limits): ClientConfig {
+  return {
+    ...('url' in target ? { connectionString: target.url } : { ...target, ssl: false }),
+    application_name: 'pantry',
+    keepAlive: true,
+    connectionTimeoutMillis: limits.connect,
+    types: textTypes,
+    ...(limits.statement === undefined ? {} : { statement_timeout: limits.statement, query_timeout: limits.statement + 200 })
+  }
+}

@@ -1,0 +1,117 @@
+import { accessSync, constants, existsSync, realpathSync, statfsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import type { Knex } from 'knex'
+import { bulkLimits, type Target } from './connection.ts'
+import { startEmbedded } from './embedded.ts'
+import { serverAccount, type Account } from './embedded/account.ts'
+import { findBinaries } from './embedded/binaries.ts'
+import { databaseName } from './embedded/cluster.ts'
+import { lockHolder } from './embedded/lock.ts'
+import { existingCluster, socketFolder } from './embedded/place.ts'
+import { DatabaseStartError } from './errors.ts'
+import { silent } from './log.ts'
+import { openPool } from './pool.ts'
+
+export type Finding = Readonly<{ name: string, ok: boolean, detail: string, /** What to do; empty when all is well. */ fix: string }>
+
+export type DoctorOptions = Readonly<{
+  url?: string | undefined
+  dataDir: string
+  postgresBin?: string | undefined
+  /** Names of the migrations that have not run. */
+  pendingMigrations: (knex: Knex) => Promise<readonly string[]>
+}>
+
+const oldestMajor = 14
+/** What the programs, a new cluster and the bundled data need, with room to spare. */
+const spaceNeeded = 500 * 1024 * 1024
+
+const good = (name: string, detail: string): Finding => ({ name, ok: true, detail, fix: '' })
+const bad = (name: string, detail: string, fix: string): Finding => ({ name, ok: false, detail, fix })
+
+/** Everything that must hold for the database to work here, each found good or bad with what to do. Never throws; creates no cluster. */
+export async function diagnoseDatabase (options: DoctorOptions): Promise<readonly Finding[]> {
+  if (options.url !== undefined) return await diagnoseServer({ url: options.url }, options, 'Check DATABASE_URL, the network and that the server runs.')
+  const folder = existingParent(resolve(options.dataDir))
+  const dataDir = existsSync(options.dataDir) ? realpathSync(options.dataDir) : resolve(options.dataDir)
+  const findings = [diagnoseFolder(folder), diagnoseSpace(folder)]
+  let account: Account | undefined
+  try {
+    account = serverAccount(folder, existingCluster(dataDir))
+    findings.push(good('user', account === undefined ? 'PostgreSQL runs as you.' : `You are root; PostgreSQL runs as ${account.name}.`))
+    const { bin, major } = findBinaries(options.postgresBin ?? process.env['PANTRY_POSTGRES_BIN'], dataDir, account)
+    findings.push(good('programs', `PostgreSQL ${major} in ${bin}.`))
+  } catch (error) {
+    return [...findings, failure('programs', error)]
+  }
+  const cluster = existingCluster(dataDir)
+  const holder = await lockHolder(dataDir)
+  if (cluster === undefined) return [...findings, good('database', 'None yet; it is created at the first start.')]
+  if (holder === undefined) return [...findings, ...await diagnoseStopped(options)]
+  const target = { host: socketFolder(dataDir, account), port: 5432, database: databaseName, user: databaseName }
+  return [
+    ...findings,
+    good('lock', `${dataDir} is in use by process ${holder}.`),
+    ...await diagnoseServer(target, options, 'Restart the Pantry that uses the folder, and read its log.')
+  ]
+}
+
+/** Starts the server for a moment: nothing tells better why it would not start. */
+async function diagnoseStopped (options: DoctorOptions): Promise<readonly Finding[]> {
+  try {
+    const server = await startEmbedded({ ...options, log: silent })
+    try {
+      return [good('lock', 'Nobody uses the data folder.'), ...await diagnoseServer(server.connection, options, 'Read the log of the server.')]
+    } finally {
+      await server.stop()
+    }
+  } catch (error) {
+    return [failure('start', error)]
+  }
+}
+
+async function diagnoseServer (target: Target, options: DoctorOptions, fix: string): Promise<readonly Finding[]> {
+  const knex = openPool(target, bulkLimits, 1, silent)
+  try {
+    const { rows } = await knex.raw<{ rows: { server_version: string }[] }>('show server_version')
+    const version = rows[0]?.server_version ?? ''
+    const pending = await options.pendingMigrations(knex)
+    return [
+      Number.parseInt(version) >= oldestMajor
+        ? good('server', `PostgreSQL ${version} answers.`)
+        : bad('server', `PostgreSQL ${version} answers, which is too old.`, `Use version ${oldestMajor} or later.`),
+      pending.length === 0
+        ? good('migrations', 'All have run.')
+        : bad('migrations', `Not yet run: ${pending.join(', ')}.`, 'Run `pantry migrate`; `pantry serve` does it too.')
+    ]
+  } catch (error) {
+    const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
+    return [bad('server', `The database does not answer: ${reason}`, fix)]
+  } finally {
+    await knex.destroy()
+  }
+}
+
+function failure (name: string, error: unknown): Finding {
+  return error instanceof DatabaseStartError
+    ? bad(name, error.message, error.fix)
+    : bad(name, error instanceof Error ? error.message : String(error), 'Start with LOG_LEVEL=debug and read the log.')
+}
+
+const existingParent = (folder: string): string => existsSync(folder) ? folder : existingParent(dirname(folder))
+
+function diagnoseFolder (folder: string): Finding {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    return good('data folder', `${folder} can be written.`)
+  } catch {
+    return bad('data folder', `${folder} cannot be written.`, 'Set PANTRY_DATA_DIR to a folder that can be written.')
+  }
+}
+
+function diagnoseSpace (folder: string): Finding {
+  const { bavail, bsize } = statfsSync(folder)
+  const free = bavail * bsize
+  const words = `${Math.floor(free / 1024 / 1024)} MB are free in ${folder}.`
+  return free >= spaceNeeded ? good('space', words) : bad('space', words, `Free some space: about ${spaceNeeded / 1024 / 1024} MB are needed.`)
+}

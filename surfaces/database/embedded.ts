@@ -1,0 +1,127 @@
+import { mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { bulkLimits, clientConfig } from './connection.ts'
+import { serverAccount } from './embedded/account.ts'
+import { findBinaries } from './embedded/binaries.ts'
+import { databaseName, ensureCluster } from './embedded/cluster.ts'
+import { takeLock, type Lock } from './embedded/lock.ts'
+import { stopOrphan } from './embedded/orphan.ts'
+import { existingCluster, newCluster, socketFolder } from './embedded/place.ts'
+import { startPostmaster, type PostmasterOptions } from './embedded/postmaster.ts'
+import { codeOf, DatabaseStartError } from './errors.ts'
+import type { Log } from './log.ts'
+
+export type EmbeddedOptions = Readonly<{
+  dataDir: string
+  log: Log
+  /** Folder of the programs of another PostgreSQL (14 or later); default `PANTRY_POSTGRES_BIN`, else the bundled ones. */
+  postgresBin?: string | undefined
+  /** Server settings that replace our own. */
+  settings?: Readonly<Record<string, string>>
+}>
+
+export type EmbeddedServer = Readonly<{
+  /** `host` is the folder of the socket. */
+  connection: Readonly<{ host: string, port: number, database: string, user: string }>
+  /** Process id of the server; changes when it had to be restarted. */
+  pid: () => number
+  stop: () => Promise<void>
+}>
+
+const longestPause = 5_000
+
+/**
+ * Runs PostgreSQL as a child process on a data folder: creates the cluster the first time, listens on a private unix socket only, starts the
+ * server again should it die, stops it with us. Throws `DatabaseStartError`, also when another Pantry uses the folder.
+ */
+export async function startEmbedded (options: EmbeddedOptions): Promise<EmbeddedServer> {
+  if (process.platform === 'win32') {
+    throw new DatabaseStartError('Pantry does not run its own PostgreSQL on Windows.', 'Set DATABASE_URL to a PostgreSQL server, or run Pantry in WSL.')
+  }
+  const folder = makeFolder(resolve(options.dataDir))
+  const account = serverAccount(folder, existingCluster(folder))
+  const lock = await takeLock(folder)
+  if ('heldBy' in lock) {
+    throw new DatabaseStartError(`${folder} is in use by another Pantry (process ${lock.heldBy}).`, 'Stop that process, or set PANTRY_DATA_DIR to another folder.')
+  }
+  try {
+    const binaries = findBinaries(options.postgresBin ?? process.env['PANTRY_POSTGRES_BIN'], folder, account)
+    const cluster = existingCluster(folder) ?? newCluster(folder, account)
+    if (!cluster.startsWith(folder)) options.log.warn(`${folder} cannot be entered by ${account?.name ?? 'this user'}, who runs the database; it is kept in ${cluster}.`)
+    await stopOrphan(cluster, options.log)
+    if (ensureCluster(cluster, binaries, account)) options.log.info(`A new database was created in ${cluster}.`)
+    const connection = { host: socketFolder(folder, account), port: 5432, database: databaseName, user: databaseName }
+    return await supervise({
+      bin: binaries.bin,
+      cluster,
+      socketDir: connection.host,
+      account,
+      settings: options.settings ?? {},
+      log: options.log,
+      probe: () => ensureDatabase(connection)
+    }, connection, lock)
+  } catch (error) {
+    await lock.release()
+    throw error
+  }
+}
+
+async function supervise (options: PostmasterOptions, connection: EmbeddedServer['connection'], lock: Lock): Promise<EmbeddedServer> {
+  const stopping = new AbortController()
+  const stopped = (): boolean => stopping.signal.aborted
+  let current = await startPostmaster(options)
+
+  async function keepRunning (): Promise<void> {
+    let pause = 100
+    while (!stopped()) {
+      await current.exited
+      if (stopped()) return
+      options.log.error(`PostgreSQL (process ${current.pid}) ended unexpectedly; it is started again.`)
+      try {
+        current = await startPostmaster(options)
+        pause = 100
+      } catch (error) {
+        options.log.error(error instanceof Error ? error.message : String(error))
+        await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
+        pause = Math.min(pause * 2, longestPause)
+      }
+    }
+  }
+  const kept = keepRunning()
+
+  async function stop (): Promise<void> {
+    stopping.abort()
+    await current.stop()
+    await kept
+    // A restart may have been under way.
+    await current.stop()
+    rmSync(connection.host, { recursive: true, force: true })
+    await lock.release()
+  }
+
+  return { connection, pid: () => current.pid, stop }
+}
+
+function makeFolder (dataDir: string): string {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    return realpathSync(dataDir)
+  } catch (error) {
+    throw new DatabaseStartError(`The data folder ${dataDir} cannot be created: ${codeOf(error)}.`, 'Set PANTRY_DATA_DIR to a folder that can be written.', error)
+  }
+}
+
+/** Resolves when the server answers; creates our database the first time. */
+async function ensureDatabase (connection: EmbeddedServer['connection']): Promise<void> {
+  const client = new pg.Client(clientConfig({ ...connection, database: 'postgres' }, bulkLimits))
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [connection.database])
+    if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(connection.database)}`)
+  } finally {
+    await client.end()
+  }
+}

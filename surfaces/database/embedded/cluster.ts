@@ -1,0 +1,42 @@
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseStartError } from '../errors.ts'
+import type { Account } from './account.ts'
+import type { Binaries } from './binaries.ts'
+import { runNow } from './run-as.ts'
+
+/** The superuser and the database of the embedded server. */
+export const databaseName = 'pantry'
+
+/**
+ * Makes the cluster when there is none. It is built beside its place and renamed, so that a half-made one is never opened.
+ * An existing one must be of the same major version, because PostgreSQL cannot read another. Returns whether it was made.
+ */
+export function ensureCluster (cluster: string, { bin, major }: Binaries, account: Account | undefined): boolean {
+  if (existsSync(cluster)) {
+    const made = readVersion(cluster)
+    if (made !== String(major)) {
+      throw new DatabaseStartError(`The database in ${cluster} was made by PostgreSQL ${made}, and the programs are version ${major}.`,
+        'Set PANTRY_POSTGRES_BIN to that version and dump the database, or move the folder away to start with an empty one.')
+    }
+    return false
+  }
+  const part = `${cluster}.new`
+  rmSync(part, { recursive: true, force: true })
+  mkdirSync(dirname(cluster), { recursive: true })
+  mkdirSync(part, { mode: 0o700 })
+  if (account !== undefined) chownSync(part, account.uid, account.gid)
+  const { ok, output } = runNow(join(bin, 'initdb'),
+    ['-D', part, '-U', databaseName, '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-instructions'], account)
+  if (!ok) throw new DatabaseStartError(`The database could not be created in ${cluster}: ${output.split('\n').slice(-5).join(' ')}`, 'Check the space and the permissions of the folder, and that your user is listed in /etc/passwd.')
+  renameSync(part, cluster)
+  return true
+}
+
+function readVersion (cluster: string): string {
+  try {
+    return readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+  } catch (error) {
+    throw new DatabaseStartError(`The database in ${cluster} cannot be read by this user.`, 'Start Pantry as the user that created it, or as root.', error)
+  }
+}

@@ -1,0 +1,63 @@
+import { chownSync, existsSync, lstatSync, mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseStartError } from '../errors.ts'
+import type { Account } from './account.ts'
+import { folderKey } from './lock.ts'
+import { canEnter } from './run-as.ts'
+
+/** Kept across restarts of the machine; only used by root. */
+const durable = ['/var/lib/pantry', '/var/tmp/pantry']
+
+/** The length of a socket address: 104 bytes on macOS, 108 on Linux, both with a closing NUL. */
+const longestSocketPath = 103
+const socketName = '/.s.PGSQL.5432'
+
+const clusterIn = (folder: string): string => join(folder, 'postgres')
+
+/** The cluster that a data folder has already, wherever it was put. */
+export const existingCluster = (dataDir: string): string | undefined =>
+  [dataDir, ...durable.map(folder => join(folder, folderKey(dataDir)))].map(clusterIn).find(cluster => existsSync(cluster))
+
+/** A root-owned folder that every user can enter. */
+export function durableFolder (): string {
+  for (const folder of durable) {
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o755 })
+      if (lstatSync(folder).isDirectory() && lstatSync(folder).uid === process.getuid?.()) return folder
+    } catch {
+      // The next one may be writable.
+    }
+  }
+  throw new DatabaseStartError(`Neither ${durable.join(' nor ')} can be created.`, 'Run Pantry as an ordinary user, or set PANTRY_DATA_DIR to a folder that every user can enter.')
+}
+
+/** Where a new cluster goes: into the data folder, or into a durable place when the server's user cannot enter it. */
+export function newCluster (dataDir: string, account: Account | undefined): string {
+  return clusterIn(account === undefined || canEnter(dataDir, account) ? dataDir : join(durableFolder(), folderKey(dataDir)))
+}
+
+/** A folder of the server's user that nobody else can enter, created if needed. */
+export function privateFolder (folder: string, account: Account | undefined): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const owner = lstatSync(folder)
+  const uid = account?.uid ?? process.getuid?.()
+  if (owner.isDirectory() && (owner.mode & 0o077) === 0) {
+    if (owner.uid === uid) return
+    if (account !== undefined && owner.uid === 0) {
+      chownSync(folder, account.uid, account.gid)
+      return
+    }
+  }
+  throw new DatabaseStartError(`${folder} belongs to someone else, or others can enter it.`, `Remove ${folder}, or start Pantry as its owner.`)
+}
+
+/** The folder of the server's socket: short enough for a socket address, named after the data folder. */
+export function socketFolder (dataDir: string, account: Account | undefined): string {
+  const base = [tmpdir(), '/tmp'].find(folder =>
+    Buffer.byteLength(join(folder, `pantry-${folderKey(dataDir)}${socketName}`)) <= longestSocketPath && canEnter(folder, account))
+  if (base === undefined) throw new DatabaseStartError('There is no folder for the server\'s socket.', 'Make /tmp usable by every user.')
+  const folder = join(base, `pantry-${folderKey(dataDir)}`)
+  privateFolder(folder, account)
+  return folder
+}

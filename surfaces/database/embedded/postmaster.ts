@@ -1,0 +1,110 @@
+import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DatabaseStartError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { Account } from './account.ts'
+import { runAs } from './run-as.ts'
+
+export type PostmasterOptions = Readonly<{
+  bin: string
+  cluster: string
+  socketDir: string
+  account: Account | undefined
+  settings: Readonly<Record<string, string>>
+  log: Log
+  /** Resolves when the server lets someone in, rejects while it does not. */
+  probe: () => Promise<void>
+}>
+
+/** The running server process. */
+export type Postmaster = Readonly<{ pid: number, exited: Promise<void>, stop: () => Promise<void> }>
+
+/**
+ * A watcher beside the server waits for the end of our pipe: when this process ends without a word, however it does, it tells the server to
+ * stop. A line on the pipe releases it.
+ */
+const watcher = 'read -r _ || kill -INT "$0"'
+
+const startLimit = 60_000
+const fastLimit = 6_000
+const immediateLimit = 2_000
+
+const settingsOf = (socketDir: string): Record<string, string> => ({
+  listen_addresses: '',
+  unix_socket_directories: socketDir,
+  unix_socket_permissions: '0700',
+  port: '5432',
+  shared_buffers: '128MB',
+  max_connections: '60',
+  fsync: 'on',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  logging_collector: 'off',
+  log_destination: 'stderr',
+  // Statements can hold what people sent; they are not written down.
+  log_min_error_statement: 'panic',
+  log_min_messages: 'fatal'
+})
+
+/** Starts the server and waits until it answers. A server that died may leave helpers behind for a moment; they are waited for. */
+export async function startPostmaster (options: PostmasterOptions): Promise<Postmaster> {
+  const deadline = Date.now() + startLimit
+  for (;;) {
+    const { postmaster, words } = launch(options)
+    const ended = postmaster.exited.then(() => 'ended' as const)
+    while (Date.now() < deadline) {
+      const ready = options.probe().then(() => 'ready' as const, () => sleep(20))
+      const outcome = await Promise.race([ready, ended])
+      if (outcome === 'ready') return postmaster
+      if (outcome === 'ended') break
+    }
+    await postmaster.stop()
+    if (!words().includes('is still in use') || Date.now() >= deadline) {
+      throw new DatabaseStartError(`PostgreSQL did not start: ${words() || 'it ended without a word.'}`,
+        'Run `pantry doctor`. The usual reasons are a full disk, too little memory and a folder that cannot be written.')
+    }
+    await sleep(200)
+  }
+}
+
+function launch ({ bin, cluster, socketDir, account, settings, log }: PostmasterOptions): { postmaster: Postmaster, words: () => string } {
+  // Their owner is gone (we hold the lock of the data folder), and a number used again by another process would keep the server from starting.
+  for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(join(socketDir, name), { force: true })
+  const flags = Object.entries({ ...settingsOf(socketDir), ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  // Sessions of their own: Ctrl-C in a terminal is for Pantry, which then stops the server in good order.
+  const child = spawn(join(bin, 'postgres'), ['-D', cluster, ...flags], { ...runAs(account), stdio: ['ignore', 'ignore', 'pipe'], detached: true })
+  const watch = spawn('/bin/sh', ['-c', watcher, String(child.pid ?? 0)], { ...runAs(account), stdio: ['pipe', 'ignore', 'ignore'], detached: true })
+  const lines: string[] = []
+  createInterface({ input: child.stderr }).on('line', line => {
+    lines.push(line)
+    if (lines.length > 20) lines.shift()
+    if (/\b(?:PANIC|FATAL):/.test(line) && !/starting up|shutting down|terminating connection/.test(line)) log.warn(`PostgreSQL: ${line}`)
+  })
+  for (const part of [watch, watch.stdin]) part.on('error', () => undefined)
+  let running = true
+  const exited = new Promise<void>(resolve => {
+    const end = (): void => {
+      running = false
+      watch.stdin.end('\n')
+      resolve()
+    }
+    child.once('exit', end)
+    child.once('error', error => { lines.push(error.message); end() })
+  })
+
+  async function stop (): Promise<void> {
+    for (const [signal, limit] of [['SIGINT', fastLimit], ['SIGQUIT', immediateLimit], ['SIGKILL', immediateLimit]] as const) {
+      if (!running) return
+      child.kill(signal)
+      const giveUp = new AbortController()
+      await Promise.race([exited, sleep(limit, undefined, { signal: giveUp.signal }).catch(() => undefined)])
+      giveUp.abort()
+    }
+  }
+
+  return { postmaster: { pid: child.pid ?? 0, exited, stop }, words: () => lines.join('\n') }
+}

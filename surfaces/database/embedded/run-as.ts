@@ -1,0 +1,22 @@
+import { spawnSync } from 'node:child_process'
+import type { Account } from './account.ts'
+
+export type Outcome = Readonly<{ ok: boolean, output: string }>
+
+/** Spawn options of a program of the server: its user, a folder everyone may stand in, and no setting of the caller's environment. */
+export function runAs (account: Account | undefined): { uid?: number, gid?: number, cwd: string, env: Record<string, string> } {
+  return {
+    ...(account === undefined ? {} : { uid: account.uid, gid: account.gid }),
+    cwd: '/',
+    env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+  }
+}
+
+/** Runs a short program to its end. */
+export function runNow (program: string, args: readonly string[], account: Account | undefined): Outcome {
+  const { status, stdout, stderr, error } = spawnSync(program, args, { ...runAs(account), encoding: 'utf8' })
+  return { ok: status === 0, output: error === undefined ? `${stdout}${stderr}`.trim() : error.message }
+}
+
+/** Asked of the system itself, as that user: mode bits alone do not tell (access lists, mounts, namespaces). */
+export const canEnter = (folder: string, account: Account | undefined): boolean => runNow('/bin/sh', ['-c', 'cd "$0"', folder], account).ok

@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto'
+import type { Test } from 'tap'
+import { loadRoots } from '../../bin/roots.ts'
+import { readRegistry } from '../../bin/read-registry.ts'
+import { bulkLimits } from '../../surfaces/database/connection.ts'
+import { openDatabase } from '../../surfaces/database/database.ts'
+import { silent } from '../../surfaces/database/log.ts'
+import { openPool } from '../../surfaces/database/pool.ts'
+import { importBundled } from '../../surfaces/sources/import-bundled.ts'
+import { loadSources } from '../../surfaces/sources/load-sources.ts'
+import { runCluster, templates } from './cluster.ts'
+
+const template = 'pantry_bundled'
+const lock = 7_241_953_007
+
+const urlOf = ({ user, host, port }: Awaited<ReturnType<typeof runCluster>>, name: string): string => `postgresql://${user}@${encodeURIComponent(host)}:${port}/${name}`
+
+/** A database of its own with all bundled cards in it: imported once in a test run, copied for each test file that asks. */
+export async function bundledDatabase (t: Test): Promise<{ url: string }> {
+  const cluster = await runCluster()
+  const admin = openPool(cluster, bulkLimits, 1, silent)
+  await admin.raw('select pg_advisory_lock(?)', [lock])
+  const { rows } = await admin.raw<{ rows: unknown[] }>('select 1 from pg_database where datname = ?', [template])
+  if (rows.length === 0) {
+    const unfinished = `${template}_unfinished`
+    await admin.raw(`drop database if exists ${unfinished} with (force)`)
+    await admin.raw(`create database ${unfinished} template ${templates.migrated}`)
+    await importInto(urlOf(cluster, unfinished))
+    await admin.raw(`alter database ${unfinished} rename to ${template}`)
+  }
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await admin.raw(`create database ${name} template ${template}`)
+  await admin.raw('select pg_advisory_unlock(?)', [lock])
+  t.teardown(async () => {
+    await admin.raw(`drop database if exists ${name} with (force)`)
+    await admin.destroy()
+  })
+  return { url: urlOf(cluster, name) }
+}
+
+async function importInto (url: string): Promise<void> {
+  const { registry } = readRegistry(await loadRoots([]))
+  const database = await openDatabase({ url, dataDir: '', log: silent })
+  await importBundled(database, loadSources(registry?.corpora.get('sources')?.entries ?? []).values(), {})
+  await database.close()
+}

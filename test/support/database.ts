@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto'
+import type { Test } from 'tap'
+import { bulkLimits } from '../../surfaces/database/connection.ts'
+import { openDatabase, type Database } from '../../surfaces/database/database.ts'
+import { silent } from '../../surfaces/database/log.ts'
+import { openPool } from '../../surfaces/database/pool.ts'
+import { runCluster, templates } from './cluster.ts'
+
+/**
+ * A database of its own for a test file, with all migrations done (or none: `empty`), dropped when `t` ends.
+ * Call it once per file, at the top, and clean up between subtests; or once per subtest that needs a fresh one.
+ */
+export async function testDatabase (t: Test, template: keyof typeof templates = 'migrated'): Promise<{ database: Database, url: string }> {
+  const cluster = await runCluster()
+  const name = `test_${randomBytes(8).toString('hex')}`
+  const admin = openPool(cluster, bulkLimits, 1, silent)
+  await admin.raw(`create database ${name} template ${templates[template]}`)
+  const url = `postgresql://${cluster.user}@${encodeURIComponent(cluster.host)}:${cluster.port}/${name}`
+  const database = await openDatabase({ url, dataDir: '', log: silent })
+  t.teardown(async () => {
+    await database.close()
+    await admin.raw(`drop database if exists ${name} with (force)`)
+    await admin.destroy()
+  })
+  return { database, url }
+}

@@ -1,0 +1,82 @@
+import type { Server } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
+import type { Test } from 'tap'
+import { openServices } from '../../bin/open-services.ts'
+import type { Config } from '../../bin/config.ts'
+import { readRegistry } from '../../bin/read-registry.ts'
+import { joinTables, loadRoots } from '../../bin/roots.ts'
+import { discoveryModules } from '../../core/discovery/index.ts'
+import { compileGeneration, type Generation } from '../../core/http/generation.ts'
+import { createSurfaceServer } from '../../core/http/server.ts'
+import { SurfaceApp } from '../../core/http/surface-app.ts'
+import type { Registry } from '../../core/registry/registry.ts'
+
+export const library = 'test/fixture/library'
+
+const silent = { debug () {}, info () {}, warn () {}, error () {} }
+
+/** A generation over roots, without a database unless `databaseUrl` names one. */
+export async function generationOf (t: Test, roots: readonly string[], options: { databaseUrl?: string, baseUrl?: string, faults?: unknown[] } = {}): Promise<Generation> {
+  const loaded = await loadRoots(roots)
+  const { registry, diagnostics } = readRegistry(loaded, options.baseUrl ?? 'http://127.0.0.1:8080')
+  if (registry === undefined) throw new Error(`The roots have errors:\n${diagnostics.map(({ file, code, message }) => `${file} ${code} ${message}`).join('\n')}`)
+  const config: Config = { host: '127.0.0.1', port: 0, databaseUrl: options.databaseUrl, dataDir: t.testdirName, baseUrl: undefined, logLevel: 'silent', adminPort: undefined }
+  const services = options.databaseUrl === undefined && roots.length === 1 && roots[0] === library
+    ? undefined
+    : await openServices(options.databaseUrl === undefined ? [] : loaded, registry, config, silent)
+  if (services !== undefined) t.teardown(() => services.close())
+  return compileGeneration({
+    registry,
+    discovery: discoveryModules,
+    handlers: joinTables(loaded),
+    services: services?.services ?? {},
+    observe: now => ({ now, startedAt: now, subsystems: { process: { status: 'ok', detail: 'The process answers.' } } }),
+    onFault: error => { options.faults?.push(error) }
+  })
+}
+
+export type Served = Readonly<{
+  url: string
+  app: SurfaceApp
+  server: Server
+  registry: Registry
+  get: (path: string, init?: RequestInit) => Promise<Response>
+  /** Sends bytes as they are and gives back everything the server sent until it closed, or until `quietMs` after the first bytes. */
+  raw: (text: string | Buffer, quietMs?: number) => Promise<string>
+}>
+
+export async function serveGeneration (t: Test, generation: Generation, options: { direct?: boolean } = {}): Promise<Served> {
+  const app = new SurfaceApp({ generation, ...options })
+  app.silent = true
+  const server = createSurfaceServer(app)
+  await new Promise<void>(resolve => { server.listen(0, '127.0.0.1', () => { resolve() }) })
+  t.teardown(() => new Promise<void>(resolve => {
+    server.close(() => { resolve() })
+    server.closeAllConnections()
+  }))
+  const { port } = server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  return {
+    url,
+    app,
+    server,
+    registry: generation.registry,
+    get: (path, init) => fetch(url + path, { redirect: 'manual', ...init }),
+    raw: (text, quietMs = 150) => new Promise((resolve, reject) => {
+      let out = ''
+      let timer: NodeJS.Timeout | undefined
+      const socket = connect(port, '127.0.0.1', () => { socket.write(text) })
+      socket.on('data', chunk => {
+        out += chunk.toString('latin1')
+        clearTimeout(timer)
+        timer = setTimeout(() => { socket.destroy() }, quietMs)
+      })
+      socket.on('close', () => { resolve(out) })
+      socket.on('error', error => { if (out === '') reject(error) })
+    })
+  }
+}
+
+/** The library fixture behind a real socket. */
+export const serveLibrary = async (t: Test, options: { direct?: boolean } = {}): Promise<Served> =>
+  serveGeneration(t, await generationOf(t, [library]), options)
