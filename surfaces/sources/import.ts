@@ -1,0 +1,107 @@
+import type { Transaction } from '../database/copy.ts'
+import type { Database } from '../database/database.ts'
+import { deriveCards } from './derive-cards.ts'
+import { deriveSets } from './derive-sets.ts'
+import { observe } from './observe.ts'
+import { snapshotDigest } from './snapshot.ts'
+import type { Reader, Source } from './source.ts'
+
+/** How far an import is: rows read so far, and the done part of the whole (0 to 1). */
+export type Progress = (state: Readonly<{ source: string, rows: number, fraction: number }>) => void
+
+export type ImportOptions = Readonly<{
+  /** Folder the paths of the reader are relative to. */
+  folder: string
+  progress?: Progress
+  /** Does everything and takes it back: nothing is written. */
+  dryRun?: boolean
+}>
+
+/** Of the rows read, each was written, unchanged or quarantined. */
+export type RunSummary = Readonly<{
+  run: number
+  source: string
+  snapshot: string
+  read: number
+  written: number
+  unchanged: number
+  quarantined: number
+  duration_ms: number
+}>
+
+/** Imports wait for each other, in all processes: they share sets and games. The number only has to be our own. */
+const importLock = 7_241_953_006
+
+/** Reading takes about half of an import, deriving and writing the rest. */
+const readingShare = 0.5
+
+function readerOf (source: Source): Reader {
+  if (source.access !== 'wired' || source.reader === undefined) {
+    throw new Error(`Source \`${source.id}\` is not imported: its access is \`${source.access}\`. ${source.access_reason}`)
+  }
+  return source.reader
+}
+
+async function startRun (knex: Database['bulk'], source: string, snapshot: string): Promise<number> {
+  const { rows: [row] } = await knex.raw<{ rows: { id: number }[] }>(
+    "insert into runs (source, status, started_at, snapshot) values (?, 'running', now(), ?) returning id", [source, snapshot])
+  if (row === undefined) throw new Error('The run could not be recorded.')
+  return row.id
+}
+
+/**
+ * Imports one source: all of its snapshot or nothing, in one transaction. Refuses a source that is not wired before anything is read.
+ * A row that has vanished from the upstream keeps its observation and its card; the observation's `last_run` says when it was last seen,
+ * and that is all a second run of the same snapshot changes. A run that was killed counts as failed from the next import on.
+ */
+export async function importSource (database: Pick<Database, 'bulk'>, source: Source, options: ImportOptions): Promise<RunSummary> {
+  const { folder, progress, dryRun = false } = options
+  const started = performance.now()
+  const reader = readerOf(source)
+  const snapshot = await snapshotDigest(reader, folder)
+  const transaction = await database.bulk.transaction()
+  let run = 0
+  try {
+    await transaction.raw('select pg_advisory_xact_lock(?)', [importLock])
+    const records = dryRun ? transaction : database.bulk
+    // Who holds the lock knows that no other run is alive.
+    await records.raw("update runs set status = 'failed', finished_at = now() where status = 'running'")
+    run = await startRun(records, source.id, snapshot)
+    const counts = await write(transaction, run, source.id, reader, folder, progress)
+    await transaction.raw(`
+      update runs set status = 'succeeded', finished_at = clock_timestamp(), rows_read = ?, rows_written = ?, rows_unchanged = ?, rows_quarantined = ?
+      where id = ?::bigint`, [counts.read, counts.written, counts.unchanged, counts.quarantined, run])
+    await (dryRun ? transaction.rollback() : transaction.commit())
+    return { run, source: source.id, snapshot, ...counts, duration_ms: Math.round(performance.now() - started) }
+  } catch (error) {
+    await transaction.rollback().catch(() => undefined)
+    // When this fails as well the next import marks the run.
+    if (!dryRun) await database.bulk.raw("update runs set status = 'failed', finished_at = now() where id = ?::bigint", [run]).catch(() => undefined)
+    throw error
+  }
+}
+
+async function write (
+  transaction: Transaction, run: number, source: string, reader: Reader, folder: string, progress: Progress = () => undefined
+): Promise<Pick<RunSummary, 'read' | 'written' | 'unchanged' | 'quarantined'>> {
+  let read = 0
+  const observed = await observe(transaction, {
+    run,
+    source,
+    reader,
+    folder,
+    report: (rows, fraction) => {
+      read = rows
+      progress({ source, rows, fraction: fraction * readingShare })
+    }
+  })
+  await deriveCards(transaction, run, fraction => { progress({ source, rows: read, fraction: readingShare + fraction * (1 - readingShare) * 0.9 }) })
+  await deriveSets(transaction, run)
+  const { rows: [changes] } = await transaction.raw<{ rows: { written: number }[] }>(`
+    select count(*)::int as written from kept k
+    where (k.held_digest, k.held_sku) is distinct from (k.digest, k.sku) or exists (select from changed c where c.sku = k.sku)`)
+  const written = changes?.written ?? 0
+  if (written > 0) await transaction.raw('analyze observations (source, native_id, sku), cards (sku, game, set_id, content_hash), sets')
+  progress({ source, rows: read, fraction: 1 })
+  return { read: observed.read, written, unchanged: observed.kept - written, quarantined: observed.quarantined }
+}

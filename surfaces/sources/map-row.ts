@@ -1,0 +1,143 @@
+import type { JsonObject, JsonValue } from '../../core/canonical/json.ts'
+import { buildSku, SkuError } from '../catalogue/sku.ts'
+import { compileExpression, type Read, type Scope, type Table } from './expression.ts'
+import { releaseDate } from './release-date.ts'
+import type { Expression, FieldMap } from './source.ts'
+
+/** What an upstream says of the set of a card. */
+export type SetStatement = Readonly<{
+  name: string | null
+  name_translations: JsonObject | null
+  released_on: string | null
+  released_note: string | null
+  declared_total: number | null
+}>
+
+/** One row of an upstream in our words: all that is kept of it. */
+export type MappedRow = Readonly<{
+  game: string
+  set_code: string
+  card_number: string
+  lang: string
+  variant: string
+  name: string | null
+  name_translations: JsonObject | null
+  rarity: string | null
+  illustrators: readonly string[] | null
+  attributes: JsonObject | null
+  set: SetStatement
+}>
+
+export type Mapped = Readonly<{ nativeId: string, sku: string, row: MappedRow }>
+/** A row that cannot be kept, and why. */
+export type Rejected = Readonly<{ nativeId: string, reason: string }>
+
+const textLimit = 1000
+const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i
+
+class RowProblem extends Error {}
+
+/** A text of a row. What no field of a card can be (a link, a control character) is a sign of a wrong declaration: the row is not kept. */
+function text (field: string, value: JsonValue): string | null {
+  if (value === null || typeof value === 'object') return null
+  const result = String(value)
+  if (result.length > textLimit) throw new RowProblem(`\`${field}\` is longer than ${textLimit} characters.`)
+  if (/:\/\/|^www\./i.test(result)) throw new RowProblem(`\`${field}\` holds a link.`)
+  if (/[\u0000-\u0008\u000e-\u001f]/u.test(result) || !result.isWellFormed()) throw new RowProblem(`\`${field}\` holds a character that is no text.`)
+  return result === '' ? null : result
+}
+
+function needed (field: string, value: JsonValue): string {
+  const result = text(field, value)
+  if (result === null) throw new RowProblem(`\`${field}\` is missing.`)
+  return result
+}
+
+const list = (field: string, value: JsonValue): string[] | null => {
+  const members = (Array.isArray(value) ? value as readonly JsonValue[] : [value]).map(member => text(field, member)).filter(member => member !== null)
+  return members.length === 0 ? null : members
+}
+
+/** An object of which only scalar members (and lists of texts) of allowed names are kept; null when nothing is left. */
+function members (field: string, value: JsonValue, allowed: (name: string) => boolean): JsonObject | null {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return null
+  const kept = Object.entries(value as JsonObject).flatMap(([name, member]): [string, JsonValue][] => {
+    const at = `${field}.${name}`
+    if (!allowed(name)) return []
+    if (typeof member === 'number' || typeof member === 'boolean') return [[name, member]]
+    const result = Array.isArray(member) ? list(at, member) : text(at, member)
+    return result === null ? [] : [[name, result]]
+  })
+  return kept.length === 0 ? null : Object.fromEntries(kept)
+}
+
+const translations = (field: string, value: JsonValue): JsonObject | null => members(field, value, name => languageTag.test(name))
+
+/** Compiles a field map. The result maps one row; it answers a reason instead when the row cannot be kept. */
+export function compileMap (map: FieldMap, tables: ReadonlyMap<string, Table>): (scope: Scope) => Mapped | Rejected {
+  const compile = (expression: Expression | undefined): Read => expression === undefined ? () => null : compileExpression(expression, tables)
+  const compileObject = (expressions: Readonly<Record<string, Expression>> = {}): Read => {
+    const reads = Object.entries(expressions).map(([name, expression]) => [name, compile(expression)] as const)
+    return scope => Object.fromEntries(reads.map(([name, read]) => [name, read(scope)]))
+  }
+  const compileNames = (names: FieldMap['name_translations']): Read =>
+    typeof names === 'object' && 'languages' in names ? compileObject(names.languages) : compile(names)
+
+  const nativeId = compile(map.native_id)
+  const game = compile(map.game)
+  const setCode = compile(map.set_code)
+  const number = compile(map.number)
+  const skuNumber = compile(map.sku_number ?? map.number)
+  const lang = compile(map.lang)
+  const variant = compile(map.variant)
+  const name = compile(map.name)
+  const nameTranslations = compileNames(map.name_translations)
+  const rarity = compile(map.rarity)
+  const illustrators = compile(map.illustrators)
+  const attributes = compileObject(map.attributes)
+  const setName = compile(map.set_name)
+  const setNameTranslations = compileNames(map.set_name_translations)
+  const releasedOn = compile(map.released_on)
+  const declaredTotal = compile(map.declared_total)
+
+  function setStatement (scope: Scope): SetStatement {
+    const released = releaseDate(releasedOn(scope))
+    const total = declaredTotal(scope)
+    return {
+      name: text('set_name', setName(scope)),
+      name_translations: translations('set_name_translations', setNameTranslations(scope)),
+      released_on: released.on,
+      released_note: text('released_on', released.note),
+      declared_total: typeof total === 'number' && Number.isInteger(total) && total >= 0 && total < 2 ** 31 ? total : null
+    }
+  }
+
+  function mapRow (scope: Scope, native: string): Mapped {
+    const row: MappedRow = {
+      game: needed('game', game(scope)),
+      set_code: needed('set_code', setCode(scope)),
+      card_number: needed('number', number(scope)),
+      lang: needed('lang', lang(scope)).toLowerCase(),
+      variant: text('variant', variant(scope)) ?? '',
+      name: text('name', name(scope)),
+      name_translations: translations('name_translations', nameTranslations(scope)),
+      rarity: text('rarity', rarity(scope)),
+      illustrators: list('illustrators', illustrators(scope)),
+      attributes: members('attributes', attributes(scope), () => true),
+      set: setStatement(scope)
+    }
+    const sku = buildSku({ game: row.game, set: row.set_code, number: needed('sku_number', skuNumber(scope)), lang: row.lang, variant: row.variant })
+    return { nativeId: native, sku, row }
+  }
+
+  return scope => {
+    let native = ''
+    try {
+      native = needed('native_id', nativeId(scope))
+      return mapRow(scope, native)
+    } catch (error) {
+      if (error instanceof RowProblem || error instanceof SkuError) return { nativeId: native, reason: error.message }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import type { CardFacts } from '../catalogue/facts.ts'
+import type { MappedRow, SetStatement } from './map-row.ts'
+
+/** One row as an observation keeps it, without what it says of the set. */
+export type CardStatement = Omit<MappedRow, 'set'>
+
+const first = <T extends object, K extends keyof T>(statements: readonly T[], field: K): T[K] | null =>
+  statements.find(statement => statement[field] !== null)?.[field] ?? null
+
+/**
+ * What is held of a card: for each field the first value that is known, statements in order of precedence. Statements that disagree all stay
+ * in the observations; the later ones only fill gaps. Throws when there is no statement.
+ */
+export function mergeCard (sku: string, statements: readonly CardStatement[], sources: readonly string[]): CardFacts {
+  const [leading] = statements
+  if (leading === undefined) throw new Error(`Nobody observed \`${sku}\`.`)
+  return {
+    sku,
+    game: leading.game,
+    set_code: leading.set_code,
+    card_number: leading.card_number,
+    lang: leading.lang,
+    variant: leading.variant,
+    name: first(statements, 'name'),
+    name_translations: first(statements, 'name_translations'),
+    rarity: first(statements, 'rarity'),
+    illustrators: first(statements, 'illustrators'),
+    attributes: first(statements, 'attributes'),
+    sources: [...sources].sort()
+  }
+}
+
+/** What is held of a set beside its counts, by the same rule. A note stands only where no date is known. */
+export function mergeSet (statements: readonly SetStatement[]): SetStatement {
+  const released = first(statements, 'released_on')
+  return {
+    name: first(statements, 'name'),
+    name_translations: first(statements, 'name_translations'),
+    released_on: released,
+    released_note: released === null ? first(statements, 'released_note') : null,
+    declared_total: first(statements, 'declared_total')
+  }
+}
+

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
+import { hashCanonical } from '../../core/canonical/canonical-json.ts'
+import type { JsonValue } from '../../core/canonical/json.ts'
+import { cardDocument } from '../catalogue/card-document.ts'
+import { locateFile } from './read-file.ts'
+import type { Reader } from './source.ts'
+
+/** Stands for the form of stored documents: when that changes, every snapshot counts as a new one and is imported again. */
+const probe = cardDocument({
+  sku: 'op-op01-001-en',
+  game: 'op',
+  set_code: 'OP01',
+  card_number: 'OP01-001',
+  lang: 'en',
+  variant: 'p1',
+  name: 'name',
+  name_translations: { en: 'name' },
+  rarity: 'rarity',
+  illustrators: ['illustrator'],
+  attributes: { category: 'category' },
+  sources: ['source']
+})
+
+async function fileDigest (path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+/** Lowercase hex SHA-256 over all that decides what an import writes: the files, the reader declaration and the form of stored documents. */
+export async function snapshotDigest (reader: Reader, folder: string): Promise<string> {
+  const files = [...reader.files, ...Object.values(reader.tables ?? {}).map(table => table.file)]
+  const digests = await Promise.all(files.map(file => fileDigest(locateFile(folder, file))))
+  return hashCanonical({ files: digests, reader: reader as unknown as JsonValue, document: probe.digest })
+}

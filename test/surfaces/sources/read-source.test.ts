@@ -1,0 +1,88 @@
+import t from 'tap'
+import type { Mapped, Rejected } from '../../../surfaces/sources/map-row.ts'
+import { readSource } from '../../../surfaces/sources/read-source.ts'
+import type { Reader } from '../../../surfaces/sources/source.ts'
+import { dataFolder, lantern } from './lantern.ts'
+
+const reader = lantern.reader!
+
+async function read (changed: Partial<Reader> = {}): Promise<(Mapped | Rejected)[]> {
+  const rows: (Mapped | Rejected)[] = []
+  for await (const { mapped } of readSource({ ...reader, ...changed }, dataFolder)) rows.push(mapped)
+  return rows
+}
+
+t.test('a row comes out in our words', async t => {
+  const [first] = await read()
+  t.same(first, {
+    nativeId: 'en:AB1-001',
+    sku: 'lan-ab1-001-en',
+    row: {
+      game: 'lan',
+      set_code: 'AB1',
+      card_number: 'AB1-001',
+      lang: 'en',
+      variant: '',
+      name: 'First Lantern',
+      name_translations: { en: 'First Lantern' },
+      rarity: 'R',
+      illustrators: ['A. Painter'],
+      attributes: { category: 'spell', cost: 3, types: ['GOLD'], block: 'none' },
+      set: { name: 'Alpha Beacon', name_translations: { en: 'Alpha Beacon', ja: '灯台' }, released_on: '2024-02-29', released_note: null, declared_total: 2 }
+    }
+  })
+})
+
+t.test('all rows of all files come out, in file order, with a SKU of their own', async t => {
+  t.same((await read()).map(row => 'sku' in row ? row.sku : row), [
+    'lan-ab1-001-en', 'lan-ab1-001-en-p1', 'lan-ab1-002-en', 'lan-p-1~2f2-en', 'lan-ab1-001-ja'
+  ])
+})
+
+t.test('what is not known is null, and a date that is none becomes a note', async t => {
+  const odd = (await read())[3] as Mapped
+  t.match(odd.row, { rarity: null, illustrators: null, attributes: { block: 'none' } })
+  t.equal(odd.row.attributes?.['category'], undefined)
+  t.equal(odd.row.attributes?.['cost'], undefined, 'X is no number')
+  t.match(odd.row.set, { name: 'Promos', released_on: null, released_note: '0000-00-00', declared_total: null })
+})
+
+t.test('nothing but mapped fields leaves the reader', async t => {
+  const everything = JSON.stringify(await read())
+  t.notMatch(everything, /CANARY/)
+  t.notMatch(everything, /https?:/)
+})
+
+t.test('a declaration that points at a link or a whole object keeps neither', async t => {
+  const rows = await read({ map: { ...reader.map, rarity: 'card.image_url', name: 'card.prices' } })
+  t.match(rows[0], { nativeId: 'en:AB1-001', reason: '`rarity` holds a link.' })
+  t.match(rows[1], { row: { name: null } })
+})
+
+t.test('a row without an identity is refused by name', async t => {
+  const refused = async (map: Partial<Reader['map']>): Promise<unknown> => (await read({ map: { ...reader.map, ...map } }))[0]
+  t.same(await refused({ native_id: 'card.nothing' }), { nativeId: '', reason: '`native_id` is missing.' })
+  t.match(await refused({ set_code: 'card.nothing' }), { reason: '`set_code` is missing.' })
+  t.match(await refused({ lang: 'card.name' }), { reason: /`lang` must be a language tag/ })
+  t.match(await refused({ sku_number: { const: 'x'.repeat(200) } }), { reason: /at most 160 characters/ })
+  t.match(await refused({ variant: { const: 'a\u0001' } }), { reason: '`variant` holds a character that is no text.' })
+})
+
+t.test('a file that is missing or no JSON ends the reading with an error', async t => {
+  await t.rejects(read({ files: [{ shape: 'json', path: 'missing.json' }] }), { code: 'ENOENT' })
+  await t.rejects(read({ files: [{ shape: 'json', path: '../lantern.ts' }] }), { name: 'SyntaxError' })
+})
+
+t.test('a module gives its export, and what has been read never shrinks', async t => {
+  let last = 0
+  for await (const { fraction } of readSource(reader, dataFolder)) {
+    t.ok(fraction >= last)
+    last = fraction
+  }
+  t.equal(Math.round(last * 1e9) / 1e9, 1)
+  const rows = await read({
+    files: [{ shape: 'module', path: 'cards.cjs', export: 'cards', set: { lang: 'en' } }],
+    rows: [{ as: 'card' }]
+  })
+  t.match(rows, [{ sku: 'lan-ab1-007-en' }])
+})
