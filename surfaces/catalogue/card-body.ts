@@ -1,0 +1,107 @@
+import { hashCanonical } from '../../core/canonical/canonical-json.ts'
+import type { JsonObject } from '../../core/canonical/json.ts'
+import type { CardFacts, GameFacts, SetFacts } from './facts.ts'
+import { linksOf, paths } from './links.ts'
+import { seedOf } from './recipes.ts'
+import { edge, rights, withheld } from './structure.ts'
+
+/** How much of a card a document shows. */
+export const densities = ['sparse', 'normal', 'saturated'] as const
+export type Density = typeof densities[number]
+
+/** Content hashes of the card, and of the set and the game it belongs to. */
+export type CardHashes = Readonly<{ contentHash: string, setHash: string, gameHash: string }>
+
+/** The structural identity of a card: the members its content hash is made of. */
+const identity = (card: CardFacts): JsonObject => ({
+  card_number: card.card_number,
+  game: card.game,
+  lang: card.lang,
+  set_code: card.set_code,
+  sku: card.sku,
+  variant: card.variant === '' ? null : { natural_label: card.variant, is_default: false }
+})
+
+/** What `@content_hash` of a card covers. */
+export const cardSeed = (card: CardFacts): JsonObject => seedOf('card', identity(card))
+
+export const cardContentHash = (card: CardFacts): string => hashCanonical(cardSeed(card))
+
+/** What the content hash of a card is made of, in the words of a document. */
+export const hashContract: JsonObject = {
+  basis: ['sku', 'card_number', 'set_code', 'game', 'variant'],
+  price_input: null,
+  capture_date_input: null
+}
+
+const languages = (card: CardFacts): string[] => [...new Set([card.lang, ...Object.keys(card.name_translations ?? {})])].sort()
+
+/** What every density shows: enough to recompute the content hash and to follow both edges. */
+export const sparseBody = (card: CardFacts, hashes: CardHashes): JsonObject => ({
+  '@content_hash_contract': hashContract,
+  '@density': 'sparse',
+  ...identity(card),
+  _note_opaque: ['variant.natural_label'],
+  in_set: { target_hash: hashes.setHash },
+  of_game: { target_hash: hashes.gameHash },
+  price: null
+})
+
+export const normalBody = (card: CardFacts, hashes: CardHashes): JsonObject => {
+  const set = paths.set(card.game, card.set_code)
+  return {
+    ...sparseBody(card, hashes),
+    '@density': 'normal',
+    _links: linksOf({
+      canonical: paths.card(card.sku),
+      pattern: '/api/v1/universal/card/{sku}',
+      parent: set,
+      siblings: set,
+      contentHash: hashes.contentHash
+    }),
+    _note_opaque: ['name', 'rarity.natural_label', 'variant.natural_label', 'illustrators', 'attributes'],
+    attributes: card.attributes,
+    illustrators: card.illustrators,
+    image_url: null,
+    in_set: edge('member_of_set', card.set_code, hashes.setHash, set),
+    name: {
+      natural_token: card.name,
+      resolved_lang: card.name === null ? null : card.lang,
+      available_languages: card.name === null && card.name_translations === null ? [] : languages(card)
+    },
+    of_game: edge('in_game', card.game, hashes.gameHash, paths.game(card.game)),
+    publication_boundary: { price: withheld, image: withheld, text: withheld },
+    rarity: card.rarity === null
+      ? null
+      : { natural_label: card.rarity, ratio_in_pulls: null, decimal_probability: null, position_in_ordered_rarities: null },
+    rights
+  }
+}
+
+/** The normal document, with the names in every language held and with what its neighbours are called. */
+export const saturatedBody = (card: CardFacts, set: SetFacts, game: GameFacts, hashes: CardHashes): JsonObject => {
+  const normal = normalBody(card, hashes)
+  return {
+    ...normal,
+    '@density': 'saturated',
+    name: { ...normal.name as JsonObject, translations: card.name_translations },
+    neighbours: {
+      set: {
+        target_natural_token: set.set_code,
+        target_hash: hashes.setHash,
+        set_name: set.name,
+        total_cards: set.declared_total,
+        imported_card_count: set.card_count,
+        released_at: set.released_on,
+        cover_image_url: null
+      },
+      game: {
+        target_natural_token: game.game,
+        target_hash: hashes.gameHash,
+        set_count: game.set_count,
+        imported_card_count: game.card_count,
+        declared_card_count: game.declared_card_count
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import { sha256Hex } from '../../core/canonical/canonical-json.ts'
+import { mirrorDocument } from '../../core/contract/math-mirror.ts'
+import type { MirrorText } from '../../core/handler/handler.ts'
+import { cardContentHash, cardSeed, normalBody } from './card-body.ts'
+import type { CardFacts } from './facts.ts'
+import { licenseLabels } from './structure.ts'
+
+/**
+ * A raw control character cannot occur in JSON text, so U+0001 marks the four places of a stored document that are not the
+ * card's own: the encoding identifier, the time of the answer, the hash of the set and the hash of the game.
+ */
+const cut = '\u0001'
+const cutAsValue = JSON.stringify(cut)
+
+/** A stored card: its content hash, its normal document as canonical text with cuts, and the SHA-256 of that text. */
+export type StoredCard = Readonly<{ contentHash: string, document: string, digest: string }>
+
+/** The document of a card as the catalogue stores it. Throws a TypeError when a fact has no canonical form. */
+export function cardDocument (card: CardFacts): StoredCard {
+  const contentHash = cardContentHash(card)
+  const text = mirrorDocument({
+    encoding: cut,
+    kind: 'card',
+    seed: cardSeed(card),
+    body: normalBody(card, { contentHash, setHash: cut, gameHash: cut }),
+    sources: card.sources,
+    sourceLicense: licenseLabels(card.sources)
+  })
+  const document = `${text.before}${cut}${text.after}`.replaceAll(cutAsValue, `"${cut}"`)
+  // A fact that is itself the character U+0001 would add a cut: such a row is not stored.
+  if (document.split(cut).length !== 5) throw new TypeError(`A fact of \`${card.sku}\` is a control character.`)
+  return { contentHash, document, digest: sha256Hex(document) }
+}
+
+/** A stored card as it is read: with the current hashes of its set and its game. */
+export type CardRow = Readonly<{ document: string, digest: string, set_hash: string, game_hash: string }>
+
+/** The stored text made whole. The entity tag needs no hashing: the three digests stand for all that can change. */
+export function cardMirror (row: CardRow, encoding: string): MirrorText {
+  const [head = '', kind = '', between = '', toGame = '', end = ''] = row.document.split(cut)
+  return {
+    before: head + encoding + kind,
+    after: between + row.set_hash + toGame + row.game_hash + end,
+    etag: `${row.digest.slice(0, 16)}${row.set_hash.slice(0, 8)}${row.game_hash.slice(0, 8)}`
+  }
+}

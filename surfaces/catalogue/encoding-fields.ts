@@ -1,0 +1,102 @@
+/** How a value is to be read. `decodable_by` says what a reader needs to know. */
+export const propertyKinds = {
+  encoding_identifier: ['Names the encoding and its version.', 'Any reader: the part after the last `/` is the version.'],
+  entity_kind: ['Names what the document describes.', 'Any reader, with the list `kinds` of this document.'],
+  sha256_hex: ['SHA-256, 64 lowercase hexadecimal digits, over UTF-8 bytes.', 'Any reader, with the section `hashing`.'],
+  paired_time: ['One moment twice: ISO 8601 in UTC with milliseconds, and whole Unix seconds.', 'Any reader.'],
+  date: ['A calendar date, ISO 8601.', 'Any reader.'],
+  count: ['A whole number, zero or more.', 'Any reader.'],
+  truth: ['true or false.', 'Any reader.'],
+  word: ['One word of a closed list.', 'Any reader, with the list given beside it.'],
+  labels: ['A list of short words.', 'Any reader.'],
+  path: ['A path of this service.', 'Any reader that can ask this service.'],
+  links: ['Named paths to related documents; null where there is none.', 'Any reader that can ask this service.'],
+  edge: ['A typed pointer to another structural document, by token, content hash and path.', 'Any reader: follow the path and compare the hashes.'],
+  edges: ['A list of edges, each with a few facts about its target.', 'Any reader.'],
+  natural_token: ['An identifier as its upstream or its publisher writes it.', 'Compare for equality; its inner form is a convention of the game.'],
+  opaque_text: ['Words for people, in a natural language.', 'Readers of that language.'],
+  decomposed_object: ['A value taken apart into named members.', 'Any reader, member by member.'],
+  withheld: ['Always null, because the rights to publish the value are not known.', 'Any reader: null is not a statement about the value.']
+} as const satisfies Record<string, readonly [description: string, decodableBy: string]>
+
+export type PropertyKind = keyof typeof propertyKinds
+export type Cardinality = 'required' | 'nullable' | 'optional'
+type Field = readonly [name: string, kind: PropertyKind, cardinality: Cardinality, meaning: string]
+type BodyField = readonly [...Field, kinds: readonly string[]]
+
+/** The members that every structural document has, in canonical order. */
+export const preamble: readonly Field[] = [
+  ['@content_hash', 'sha256_hex', 'required', 'Hash of the identity of what is described; equal as long as the identity is equal. The recipe is in `hashing.content_hash`.'],
+  ['@encoding', 'encoding_identifier', 'required', 'The encoding the document is written in: this one.'],
+  ['@kind', 'entity_kind', 'required', 'What the document describes.'],
+  ['@retrieved_at', 'paired_time', 'required', 'When this answer was made.'],
+  ['@self_hash', 'sha256_hex', 'required', 'Hash of this very document without this member.'],
+  ['@source_license', 'labels', 'required', 'Rights label of each source, in the order of `@sources`.'],
+  ['@sources', 'labels', 'required', 'Where the values come from.']
+]
+
+const everywhere = ['card', 'set', 'game', 'games_collection', 'sets_collection', 'set_choices', 'federation_identify_response', 'encoding_spec']
+
+/** Every further member, and the kinds of document that have it. */
+export const bodyFields: readonly BodyField[] = [
+  ['@content_hash_contract', 'decomposed_object', 'required', 'What the content hash is made of, in words of the document itself.', ['card']],
+  ['@density', 'word', 'required', 'How much the document shows: sparse, normal or saturated.', ['card']],
+  ['_links', 'links', 'optional', 'Related documents; absent from the sparse density.', everywhere],
+  ['_note_opaque', 'labels', 'required', 'Members whose values are words for people or conventions of a game.', everywhere],
+  ['attributes', 'decomposed_object', 'nullable', 'Structural attributes as the upstream names them.', ['card']],
+  ['card_number', 'natural_token', 'required', 'Number as printed on the card.', ['card']],
+  ['cards', 'edges', 'required', 'Every card of the set, by number as people count, then variant, then SKU.', ['set']],
+  ['cards_returned', 'count', 'required', 'Length of `cards`; nothing is left out.', ['set']],
+  ['choices', 'edges', 'required', 'The sets that a code can mean, by game.', ['set_choices']],
+  ['count', 'count', 'required', 'Length of the list.', ['games_collection', 'sets_collection', 'set_choices']],
+  ['cover_image_url', 'withheld', 'nullable', 'Picture of the set.', ['set']],
+  ['declared_card_count', 'count', 'nullable', 'Sum of the totals that the sets of the game declare; null when none does.', ['game']],
+  ['first_seen_at', 'paired_time', 'required', 'When the catalogue first held it.', ['set', 'game']],
+  ['first_set_released_at', 'date', 'nullable', 'Earliest known release of a set.', ['game']],
+  ['game', 'natural_token', 'required', 'Token of the game, lowercase.', ['card', 'set', 'game', 'sets_collection']],
+  ['games', 'edges', 'required', 'All games, by token.', ['games_collection']],
+  ['hash_contract', 'decomposed_object', 'required', 'Which hashes can be resolved.', ['federation_identify_response']],
+  ['illustrators', 'labels', 'nullable', 'Names of the illustrators.', ['card']],
+  ['image_url', 'withheld', 'nullable', 'Picture of the card.', ['card']],
+  ['imported_card_count', 'count', 'required', 'Printings held, in all languages and variants.', ['set', 'game']],
+  ['in_set', 'edge', 'required', 'The set the card belongs to.', ['card']],
+  ['lang', 'natural_token', 'required', 'Language of the printing, a lowercase BCP 47 tag.', ['card']],
+  ['last_updated_at', 'paired_time', 'required', 'When a count of the game last changed.', ['game']],
+  ['latest_set_released_at', 'date', 'nullable', 'Latest known release of a set.', ['game']],
+  ['matched', 'truth', 'required', 'Whether the hash belongs to something the catalogue holds now.', ['federation_identify_response']],
+  ['name', 'decomposed_object', 'optional', 'Name of the card, the language it is in, and the languages held.', ['card']],
+  ['natural_token', 'natural_token', 'required', 'Token of the game.', ['game']],
+  ['neighbours', 'decomposed_object', 'optional', 'What the set and the game are called; saturated density only.', ['card']],
+  ['of_game', 'edge', 'required', 'The game it belongs to.', ['card', 'set', 'sets_collection']],
+  ['price', 'withheld', 'nullable', 'Price of the card.', ['card']],
+  ['publication_boundary', 'decomposed_object', 'optional', 'Why the withheld members are null.', ['card', 'set']],
+  ['query', 'decomposed_object', 'required', 'What was asked.', ['federation_identify_response']],
+  ['rarity', 'decomposed_object', 'nullable', 'Rarity as the publisher writes it; ratios are null while no pull rate is known.', ['card']],
+  ['recent_sets', 'edges', 'required', 'Up to five sets, the latest release first.', ['game']],
+  ['released_at', 'date', 'nullable', 'Release date.', ['set']],
+  ['released_note', 'opaque_text', 'nullable', 'What the upstream wrote where a date was expected.', ['set']],
+  ['resolved', 'edge', 'nullable', 'What the hash names.', ['federation_identify_response']],
+  ['rights', 'decomposed_object', 'optional', 'Rights of the whole and of its arrangement; absent from the sparse density.', everywhere],
+  ['scope', 'decomposed_object', 'required', 'How far was looked: the bound, and the rows examined.', ['federation_identify_response']],
+  ['set_code', 'natural_token', 'required', 'Code of the set as the upstream writes it.', ['card', 'set', 'set_choices']],
+  ['set_count', 'count', 'required', 'Sets held.', ['game']],
+  ['set_name', 'opaque_text', 'nullable', 'Name of the set.', ['set']],
+  ['sets', 'edges', 'required', 'Sets of the game in order of release, undated ones last.', ['sets_collection']],
+  ['sets_collection', 'edge', 'required', 'The collection of the sets of the game.', ['game']],
+  ['sibling_collection', 'edge', 'required', 'The collection this document belongs to.', ['set', 'game']],
+  ['sku', 'natural_token', 'required', 'Identifier of the printing in this catalogue; null when a hash names no card.', ['card', 'federation_identify_response']],
+  ['suggestion', 'opaque_text', 'nullable', 'What to check when nothing matched.', ['federation_identify_response']],
+  ['total_cards', 'count', 'nullable', 'Number of cards the set declares.', ['set']],
+  ['universal_url', 'path', 'nullable', 'Document of what the hash names.', ['federation_identify_response']],
+  ['variant', 'decomposed_object', 'nullable', 'Which printing of the number; null for the ordinary one.', ['card']],
+  ['body_fields', 'decomposed_object', 'required', 'This list.', ['encoding_spec']],
+  ['counts', 'decomposed_object', 'required', 'Lengths of the lists of this document.', ['encoding_spec']],
+  ['encoding', 'encoding_identifier', 'required', 'The encoding that is described.', ['encoding_spec']],
+  ['hashing', 'decomposed_object', 'required', 'How every hash is computed.', ['encoding_spec']],
+  ['kinds', 'decomposed_object', 'required', 'The kinds of document.', ['encoding_spec']],
+  ['preamble', 'decomposed_object', 'required', 'The members every document has.', ['encoding_spec']],
+  ['property_kinds', 'decomposed_object', 'required', 'How values are to be read.', ['encoding_spec']],
+  ['self_verification', 'decomposed_object', 'required', 'How to check this document with itself.', ['encoding_spec']],
+  ['sku_grammar', 'decomposed_object', 'required', 'How identifiers of printings are built.', ['encoding_spec']],
+  ['version', 'word', 'required', 'Version of the encoding.', ['encoding_spec']]
+]

@@ -1,0 +1,77 @@
+import { hashCanonical } from '../../core/canonical/canonical-json.ts'
+import type { JsonObject } from '../../core/canonical/json.ts'
+import { mirrorDocument, mirrorTime } from '../../core/contract/math-mirror.ts'
+import type { MirrorText } from '../../core/handler/handler.ts'
+import type { GameFacts } from './facts.ts'
+import { linksOf, paths } from './links.ts'
+import { seedOf } from './recipes.ts'
+import type { GameRow, SetRow } from './rows.ts'
+import { setItem } from './set-document.ts'
+import { ownSources, rights } from './structure.ts'
+
+const identity = (game: GameFacts): JsonObject => ({
+  declared_card_count: game.declared_card_count,
+  game: game.game,
+  imported_card_count: game.card_count,
+  set_count: game.set_count
+})
+
+/** `@content_hash` of a game: the target hash of every edge to it. */
+export const gameContentHash = (game: GameFacts): string => hashCanonical(seedOf('game', identity(game)))
+
+/** The document of one game, with the sets that were released last. */
+export function gameDocument (game: GameRow, recentSets: readonly SetRow[], encoding: string): MirrorText {
+  const children = paths.sets(game.game)
+  return mirrorDocument({
+    encoding,
+    kind: 'game',
+    seed: seedOf('game', identity(game)),
+    body: {
+      ...identity(game),
+      _links: linksOf({
+        canonical: paths.game(game.game),
+        pattern: '/api/v1/universal/game/{token}',
+        parent: paths.games,
+        siblings: paths.games,
+        children,
+        contentHash: game.content_hash
+      }),
+      _note_opaque: ['recent_sets[].set_name'],
+      first_seen_at: mirrorTime(game.first_seen_at),
+      first_set_released_at: game.first_set_released_at,
+      last_updated_at: mirrorTime(game.updated_at),
+      latest_set_released_at: game.latest_set_released_at,
+      natural_token: game.game,
+      recent_sets: recentSets.map(setItem),
+      rights,
+      sets_collection: { edge_kind: 'children_collection', target_natural_token: game.game, _links: { canonical: children } },
+      sibling_collection: { edge_kind: 'sibling_collection', _links: { canonical: paths.games } }
+    },
+    ...ownSources
+  })
+}
+
+const gameItem = (game: GameRow): JsonObject => ({
+  edge_kind: 'has_game',
+  target_natural_token: game.game,
+  target_hash: game.content_hash,
+  set_count: game.set_count,
+  card_count: game.card_count,
+  declared_card_count: game.declared_card_count,
+  first_set_released_at: game.first_set_released_at,
+  latest_set_released_at: game.latest_set_released_at,
+  first_seen_at: mirrorTime(game.first_seen_at),
+  _links: { canonical: paths.game(game.game), sets_collection: paths.sets(game.game) }
+})
+
+/** All games. */
+export function gamesDocument (games: readonly GameRow[], encoding: string): MirrorText {
+  const body: JsonObject = {
+    _links: linksOf({ canonical: paths.games, pattern: paths.games, children: `${paths.games}#/games` }),
+    _note_opaque: ['games[].target_natural_token'],
+    count: games.length,
+    games: games.map(gameItem),
+    rights
+  }
+  return mirrorDocument({ encoding, kind: 'games_collection', seed: seedOf('games_collection', body), body, ...ownSources })
+}

@@ -1,0 +1,47 @@
+import type { JsonObject } from '../../core/canonical/json.ts'
+
+const segment = encodeURIComponent
+
+/** Paths of the structural surfaces. Set codes repeat between games, so a set's path names its game; `code` is the path that does not. */
+export const paths = {
+  games: '/api/v1/universal/games',
+  game: (game: string) => `/api/v1/universal/game/${segment(game)}`,
+  sets: (game: string) => `/api/v1/universal/sets/${segment(game)}`,
+  code: (code: string) => `/api/v1/universal/set/${segment(code.toLowerCase())}`,
+  set: (game: string, code: string) => `${paths.code(code)}?game=${segment(game)}`,
+  card: (sku: string) => `/api/v1/universal/card/${segment(sku)}`,
+  encoding: '/api/v1/universal/encoding',
+  identify: (hash: string) => `/api/v1/federation/identify/${hash}`
+}
+
+export type LinkTargets = Readonly<{
+  canonical: string
+  /** Pattern of the canonical path, as OpenAPI names it. */
+  pattern: string
+  parent?: string
+  /** The collection that holds this document beside others of its kind. */
+  siblings?: string
+  children?: string
+  /** Content hash that the federation surface resolves. */
+  contentHash?: string
+}>
+
+/** `_links` of a structural document: every member always present, `null` where there is nothing to point to. */
+export function linksOf (targets: LinkTargets): JsonObject {
+  const pointer = targets.pattern.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')
+  return {
+    canonical: targets.canonical,
+    parent: targets.parent ?? null,
+    siblings: targets.siblings ?? null,
+    'sibling-collection': targets.siblings ?? null,
+    children: targets.children ?? null,
+    methodology: '/api/v1/kinds/methodology',
+    connections: ['/api/v1/graph'],
+    manifest: '/api/v1/manifest',
+    openapi: `/api/openapi.json#/paths/${pointer}`,
+    encoding: paths.encoding,
+    kind_definition: '/api/v1/kinds/resource',
+    federation: targets.contentHash === undefined ? null : paths.identify(targets.contentHash),
+    temporal: null
+  }
+}

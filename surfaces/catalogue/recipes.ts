@@ -1,0 +1,65 @@
+import type { JsonObject, JsonValue } from '../../core/canonical/json.ts'
+
+/** Where one member of the hashed object comes from: a JSON pointer (RFC 6901) into the document, or a constant. */
+export type RecipePart = Readonly<{ pointer: string, when_absent?: JsonValue } | { constant: JsonValue }>
+export type Recipe = Readonly<Record<string, RecipePart>>
+
+const member = (name: string): RecipePart => ({ pointer: `/${name}` })
+
+/**
+ * Which object `@content_hash` covers, by `@kind`. The code hashes by this table and the encoding document publishes it, so what
+ * a reader recomputes cannot differ from what the service computed. `encoding_spec` has no entry: it covers its whole body.
+ */
+export const recipes = {
+  card: {
+    captured_on: { constant: null },
+    card_number: member('card_number'),
+    game: member('game'),
+    magnitude_gbp: { constant: null },
+    set_code: member('set_code'),
+    sku: member('sku'),
+    variant: { pointer: '/variant/natural_label', when_absent: '' }
+  },
+  set: {
+    game: member('game'),
+    imported_card_count: member('imported_card_count'),
+    released_at: member('released_at'),
+    set_code: member('set_code'),
+    total_cards: member('total_cards')
+  },
+  game: {
+    declared_card_count: member('declared_card_count'),
+    game: member('game'),
+    imported_card_count: member('imported_card_count'),
+    set_count: member('set_count')
+  },
+  games_collection: { count: member('count'), games: member('games') },
+  sets_collection: { count: member('count'), game: member('game'), sets: member('sets') },
+  set_choices: { choices: member('choices'), count: member('count'), set_code: member('set_code') },
+  federation_identify_response: { matched: member('matched'), query: member('query'), resolved: member('resolved') }
+} as const satisfies Record<string, Recipe>
+
+export type HashedKind = keyof typeof recipes
+
+/** The value a pointer leads to; `undefined` when a step of it is missing. `null` at its end is a value. */
+function read (document: JsonObject, pointer: string): JsonValue | undefined {
+  let value: JsonValue | undefined = document
+  for (const name of pointer.split('/').slice(1)) {
+    if (value === undefined || value === null || typeof value !== 'object') return undefined
+    value = (value as JsonObject)[name]
+  }
+  return value
+}
+
+/** The object that `@content_hash` of a document covers. Throws when the document lacks a member its recipe names. */
+export function seedOf (kind: HashedKind, document: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries<RecipePart>(recipes[kind]).map(([name, part]) => {
+    if ('constant' in part) return [name, part.constant]
+    const found = read(document, part.pointer)
+    const value = found === undefined ? part.when_absent : found
+    if (value === undefined) {
+      throw new TypeError(`A document of the kind \`${kind}\` needs \`${part.pointer}\` for its content hash.`)
+    }
+    return [name, value]
+  }))
+}

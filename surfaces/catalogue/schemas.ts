@@ -1,0 +1,187 @@
+import Type, { type TSchema } from 'typebox'
+import { Hash, mirrorSchema, MirrorTime } from '../../core/contract/mirror-schema.ts'
+
+const closed = { additionalProperties: false }
+const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+const Text = Type.String()
+const NullableText = nullable(Text)
+const Count = Type.Integer({ minimum: 0 })
+const Path = Type.String({ pattern: '^/', description: 'A path of this service.' })
+const NullDate = nullable(Type.String({ format: 'date' }))
+const Canonical = Type.Object({ canonical: Path }, closed)
+
+const Links = Type.Object({
+  canonical: Path,
+  parent: nullable(Path),
+  siblings: nullable(Path),
+  'sibling-collection': nullable(Path),
+  children: nullable(Path),
+  methodology: Path,
+  connections: Type.Array(Path),
+  manifest: Path,
+  openapi: Path,
+  encoding: Path,
+  kind_definition: Path,
+  federation: nullable(Path),
+  temporal: nullable(Path)
+}, closed)
+
+const Rights = Type.Object({ aggregate: Text, structure: Text, field_level_lineage_available: Type.Boolean() }, closed)
+const Edge = Type.Object({ edge_kind: Text, target_natural_token: Text, target_hash: Hash, _links: Canonical }, closed)
+const NakedEdge = Type.Object({ target_hash: Hash }, closed)
+const CollectionEdge = Type.Object({ edge_kind: Text, target_natural_token: Type.Optional(Text), _links: Canonical }, closed)
+const Boundary = Type.Record(Text, Text)
+const structure = { _links: Links, _note_opaque: Type.Array(Text), rights: Rights }
+
+/** A card at any density: what only `normal` and `saturated` show is optional. */
+export const CardSchema = mirrorSchema('card', {
+  '@content_hash_contract': Type.Object({ basis: Type.Array(Text), capture_date_input: Type.Null(), price_input: Type.Null() }, closed),
+  '@density': Type.Enum(['sparse', 'normal', 'saturated']),
+  _links: Type.Optional(Links),
+  _note_opaque: Type.Array(Text),
+  attributes: Type.Optional(nullable(Type.Record(Text, Type.Unknown()))),
+  card_number: Text,
+  game: Text,
+  illustrators: Type.Optional(nullable(Type.Array(Text))),
+  image_url: Type.Optional(Type.Null()),
+  in_set: Type.Union([Edge, NakedEdge]),
+  lang: Text,
+  name: Type.Optional(Type.Object({
+    natural_token: NullableText,
+    resolved_lang: NullableText,
+    available_languages: Type.Array(Text),
+    translations: Type.Optional(nullable(Type.Record(Text, Type.Unknown())))
+  }, closed)),
+  neighbours: Type.Optional(Type.Object({
+    set: Type.Object({
+      target_natural_token: Text,
+      target_hash: Hash,
+      set_name: NullableText,
+      total_cards: nullable(Count),
+      imported_card_count: Count,
+      released_at: NullDate,
+      cover_image_url: Type.Null()
+    }, closed),
+    game: Type.Object({
+      target_natural_token: Text,
+      target_hash: Hash,
+      set_count: Count,
+      imported_card_count: Count,
+      declared_card_count: nullable(Count)
+    }, closed)
+  }, closed)),
+  of_game: Type.Union([Edge, NakedEdge]),
+  price: Type.Null(),
+  publication_boundary: Type.Optional(Boundary),
+  rarity: Type.Optional(nullable(Type.Object({
+    natural_label: Text,
+    ratio_in_pulls: Type.Null(),
+    decimal_probability: Type.Null(),
+    position_in_ordered_rarities: Type.Null()
+  }, closed))),
+  rights: Type.Optional(Rights),
+  set_code: Text,
+  sku: Text,
+  variant: nullable(Type.Object({ natural_label: Text, is_default: Type.Boolean() }, closed))
+})
+
+const SetItem = Type.Object({
+  edge_kind: Text,
+  game: Text,
+  target_natural_token: Text,
+  target_hash: Hash,
+  set_name: NullableText,
+  total_cards: nullable(Count),
+  imported_card_count: Count,
+  released_at: NullDate,
+  first_seen_at: MirrorTime,
+  _links: Canonical
+}, closed)
+
+export const SetSchema = mirrorSchema('set', {
+  ...structure,
+  game: Text,
+  set_code: Text,
+  set_name: NullableText,
+  total_cards: nullable(Count),
+  imported_card_count: Count,
+  released_at: NullDate,
+  released_note: NullableText,
+  cover_image_url: Type.Null(),
+  first_seen_at: MirrorTime,
+  of_game: Edge,
+  publication_boundary: Boundary,
+  sibling_collection: CollectionEdge,
+  cards_returned: Count,
+  cards: Type.Array(Type.Object({
+    edge_kind: Text,
+    target_natural_token: Text,
+    target_hash: Hash,
+    card_number: Text,
+    lang: Text,
+    variant: NullableText,
+    rarity: NullableText,
+    _links: Canonical
+  }, closed))
+})
+
+export const SetsSchema = mirrorSchema('sets_collection', { ...structure, count: Count, game: Text, of_game: Edge, sets: Type.Array(SetItem) })
+
+export const SetChoicesSchema = mirrorSchema('set_choices', { ...structure, choices: Type.Array(SetItem), count: Count, set_code: Text })
+
+export const GameSchema = mirrorSchema('game', {
+  ...structure,
+  game: Text,
+  natural_token: Text,
+  set_count: Count,
+  imported_card_count: Count,
+  declared_card_count: nullable(Count),
+  first_set_released_at: NullDate,
+  latest_set_released_at: NullDate,
+  first_seen_at: MirrorTime,
+  last_updated_at: MirrorTime,
+  recent_sets: Type.Array(SetItem),
+  sets_collection: CollectionEdge,
+  sibling_collection: CollectionEdge
+})
+
+export const GamesSchema = mirrorSchema('games_collection', {
+  ...structure,
+  count: Count,
+  games: Type.Array(Type.Object({
+    edge_kind: Text,
+    target_natural_token: Text,
+    target_hash: Hash,
+    set_count: Count,
+    card_count: Count,
+    declared_card_count: nullable(Count),
+    first_set_released_at: NullDate,
+    latest_set_released_at: NullDate,
+    first_seen_at: MirrorTime,
+    _links: Type.Object({ canonical: Path, sets_collection: Path }, closed)
+  }, closed))
+})
+
+export const IdentifySchema = mirrorSchema('federation_identify_response', {
+  ...structure,
+  hash_contract: Type.Object({
+    basis: Type.Array(Text),
+    capture_date_input: Type.Null(),
+    price_input: Type.Null(),
+    legacy_price_dependent_hashes_supported: Type.Boolean()
+  }, closed),
+  matched: Type.Boolean(),
+  query: Type.Object({ hash: Hash }, closed),
+  resolved: nullable(Type.Object({
+    edge_kind: Text,
+    kind: Type.Enum(['card', 'set', 'game']),
+    game: Text,
+    target_natural_token: Text,
+    target_hash: Hash,
+    _links: Canonical
+  }, closed)),
+  scope: Type.Object({ description: Text, resolves: Type.Array(Text), rows_examined: Count, limit: Count }, closed),
+  sku: NullableText,
+  suggestion: NullableText,
+  universal_url: nullable(Path)
+})

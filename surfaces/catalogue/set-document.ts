@@ -1,0 +1,103 @@
+import { hashCanonical } from '../../core/canonical/canonical-json.ts'
+import type { JsonObject } from '../../core/canonical/json.ts'
+import { mirrorDocument, mirrorTime } from '../../core/contract/math-mirror.ts'
+import type { MirrorText } from '../../core/handler/handler.ts'
+import type { SetFacts } from './facts.ts'
+import { linksOf, paths } from './links.ts'
+import { seedOf } from './recipes.ts'
+import type { CardItem, SetRow } from './rows.ts'
+import { edge, ownSources, rights, withheld } from './structure.ts'
+
+const identity = (set: SetFacts): JsonObject => ({
+  game: set.game,
+  imported_card_count: set.card_count,
+  released_at: set.released_on,
+  set_code: set.set_code,
+  total_cards: set.declared_total
+})
+
+/** `@content_hash` of a set: the target hash of every edge to it. */
+export const setContentHash = (set: SetFacts): string => hashCanonical(seedOf('set', identity(set)))
+
+const cardItem = (card: CardItem): JsonObject => ({
+  edge_kind: 'has_card',
+  target_natural_token: card.sku,
+  target_hash: card.content_hash,
+  card_number: card.card_number,
+  lang: card.lang,
+  variant: card.variant === '' ? null : card.variant,
+  rarity: card.rarity,
+  _links: { canonical: paths.card(card.sku) }
+})
+
+/** The document of one set, with every card it holds. */
+export function setDocument (set: SetRow, cards: readonly CardItem[], encoding: string): MirrorText {
+  const canonical = paths.set(set.game, set.set_code)
+  const siblings = paths.sets(set.game)
+  const game = paths.game(set.game)
+  return mirrorDocument({
+    encoding,
+    kind: 'set',
+    seed: seedOf('set', identity(set)),
+    body: {
+      ...identity(set),
+      _links: linksOf({
+        canonical, pattern: '/api/v1/universal/set/{code}', parent: game, siblings, children: `${canonical}#/cards`, contentHash: set.content_hash
+      }),
+      _note_opaque: ['set_name', 'released_note', 'cards[].variant', 'cards[].rarity'],
+      cards: cards.map(cardItem),
+      cards_returned: cards.length,
+      cover_image_url: null,
+      first_seen_at: mirrorTime(set.first_seen_at),
+      of_game: edge('in_game', set.game, set.game_hash, game),
+      publication_boundary: { prices: withheld, cover_image: withheld },
+      released_note: set.released_note,
+      rights,
+      set_name: set.name,
+      sibling_collection: { edge_kind: 'sibling_collection', target_natural_token: set.game, _links: { canonical: siblings } }
+    },
+    ...ownSources
+  })
+}
+
+/** What a list of sets shows of each. */
+export const setItem = (set: SetRow): JsonObject => ({
+  edge_kind: 'has_set',
+  game: set.game,
+  target_natural_token: set.set_code,
+  target_hash: set.content_hash,
+  set_name: set.name,
+  total_cards: set.declared_total,
+  imported_card_count: set.card_count,
+  released_at: set.released_on,
+  first_seen_at: mirrorTime(set.first_seen_at),
+  _links: { canonical: paths.set(set.game, set.set_code) }
+})
+
+/** The sets of one game. */
+export function setsDocument (game: string, gameHash: string, sets: readonly SetRow[], encoding: string): MirrorText {
+  const parent = paths.game(game)
+  const body: JsonObject = {
+    _links: linksOf({ canonical: paths.sets(game), pattern: '/api/v1/universal/sets/{game}', parent, children: `${paths.sets(game)}#/sets` }),
+    _note_opaque: ['sets[].set_name'],
+    count: sets.length,
+    game,
+    of_game: edge('in_game', game, gameHash, parent),
+    rights,
+    sets: sets.map(setItem)
+  }
+  return mirrorDocument({ encoding, kind: 'sets_collection', seed: seedOf('sets_collection', body), body, ...ownSources })
+}
+
+/** The answer to a code that several games use: the sets it can mean. */
+export function setChoicesDocument (code: string, sets: readonly SetRow[], encoding: string): MirrorText {
+  const body: JsonObject = {
+    _links: linksOf({ canonical: paths.code(code), pattern: '/api/v1/universal/set/{code}', parent: paths.games }),
+    _note_opaque: ['choices[].set_name'],
+    choices: sets.map(setItem),
+    count: sets.length,
+    rights,
+    set_code: code
+  }
+  return mirrorDocument({ encoding, kind: 'set_choices', seed: seedOf('set_choices', body), body, ...ownSources })
+}

@@ -1,0 +1,77 @@
+import t from 'tap'
+import { finishMirror } from '../../../core/contract/math-mirror.ts'
+import { compileSchema } from '../../../core/schema/compile.ts'
+import { cardDocument, cardMirror } from '../../../surfaces/catalogue/card-document.ts'
+import { encodingDocument } from '../../../surfaces/catalogue/encoding-document.ts'
+import cardHandler from '../../../surfaces/universal/card.ts'
+import { awkward, zoro, zoroParallel } from './facts.ts'
+import { canonical, contentHash, selfHash, type Document } from './recompute.ts'
+
+const encodingId = 'pantry-cards/universal/v1'
+const now = new Date('2026-11-20T00:00:00.000Z')
+const setHash = 'a'.repeat(64)
+const gameHash = 'b'.repeat(64)
+const encoding = JSON.parse(finishMirror(encodingDocument(encodingId), now)) as unknown
+const finished = (card: typeof zoro) => finishMirror(cardMirror({ ...cardDocument(card), set_hash: setHash, game_hash: gameHash }, encodingId), now)
+const read = (card: typeof zoro) => JSON.parse(finished(card)) as Document
+
+t.test('the content hash is the published one', t => {
+  t.equal(cardDocument(zoro).contentHash, '1eb7d3d1b1c695c07f675b697acc226657b4bb9940f1a355a151b379214ddeb2')
+  t.end()
+})
+
+t.test('the content hash follows structural identity and nothing else', t => {
+  const { contentHash: hash } = cardDocument(zoro)
+  t.equal(cardDocument({ ...zoro, name: 'Other', rarity: 'C', attributes: null, sources: [] }).contentHash, hash)
+  for (const change of [{ sku: 'x' }, { game: 'x' }, { set_code: 'x' }, { card_number: 'x' }, { variant: 'x' }]) {
+    t.not(cardDocument({ ...zoro, ...change }).contentHash, hash, JSON.stringify(change))
+  }
+  t.end()
+})
+
+for (const card of [zoro, zoroParallel, awkward]) {
+  t.test(`a stored card made whole again: ${card.sku}`, t => {
+    const text = finished(card)
+    const document = read(card)
+    t.equal(text, canonical(document), 'is canonical text')
+    t.equal(document['@self_hash'], selfHash(document))
+    t.equal(document['@content_hash'], contentHash(document, encoding), 'its hash follows from the document and the encoding document')
+    t.equal(document['@encoding'], encodingId)
+    t.match(document, { in_set: { target_hash: setHash, target_natural_token: 'OP01' }, of_game: { target_hash: gameHash }, price: null, image_url: null })
+    t.same((document['name'] as Document)['natural_token'], card.name)
+    t.same(compileSchema(cardHandler.reply)(document), [], 'has the declared shape')
+    t.end()
+  })
+}
+
+t.test('no variant is null in the document, a variant is named', t => {
+  t.equal(read(zoro)['variant'], null)
+  t.same(read(zoroParallel)['variant'], { natural_label: 'p1', is_default: false })
+  t.end()
+})
+
+t.test('links carry what a path needs escaped', t => {
+  const document = read({ ...zoro, game: 'op', set_code: 'A/B ★', sku: 'op-a~2fb.~e2~98~85-001-ja' })
+  t.match(document['_links'], {
+    canonical: '/api/v1/universal/card/op-a~2fb.~e2~98~85-001-ja',
+    parent: '/api/v1/universal/set/a%2Fb%20%E2%98%85?game=op',
+    federation: `/api/v1/federation/identify/${cardDocument({ ...zoro, set_code: 'A/B ★', sku: 'op-a~2fb.~e2~98~85-001-ja' }).contentHash}`,
+    temporal: null
+  })
+  t.end()
+})
+
+t.test('the entity tag follows the card, its set and its game', t => {
+  const stored = cardDocument(zoro)
+  const etag = (more: object) => cardMirror({ ...stored, set_hash: setHash, game_hash: gameHash, ...more }, encodingId).etag
+  const tags = [etag({}), etag({ set_hash: 'c'.repeat(64) }), etag({ game_hash: 'c'.repeat(64) }), etag(cardDocument({ ...zoro, name: 'Other' }))]
+  t.equal(new Set(tags).size, tags.length)
+  t.end()
+})
+
+t.test('a fact without a canonical form is refused', t => {
+  t.throws(() => cardDocument({ ...zoro, name: '\u0001' }), /control character/)
+  t.throws(() => cardDocument({ ...zoro, name: 'a\ud800' }), TypeError)
+  t.equal((read({ ...zoro, name: 'a\u0001b' })['name'] as Document)['natural_token'], 'a\u0001b', 'a control character inside a text is only text')
+  t.end()
+})

@@ -1,0 +1,25 @@
+import t from 'tap'
+import { gameContentHash } from '../../../surfaces/catalogue/game-document.ts'
+import { seedOf } from '../../../surfaces/catalogue/recipes.ts'
+import { setContentHash } from '../../../surfaces/catalogue/set-document.ts'
+import { op, op01 } from './facts.ts'
+import { sha256 } from './recompute.ts'
+
+t.test('a set hashes to the published vector', t => {
+  t.equal(setContentHash(op01), '6bc714426cda0db5bc456532ac160b6996d32f4bfc25a65a655abb8cf7ad8f82')
+  t.end()
+})
+
+t.test('absent dates and totals are null in the hashed object', t => {
+  t.equal(
+    setContentHash({ ...op01, released_on: null, declared_total: null }),
+    sha256('{"game":"op","imported_card_count":4,"released_at":null,"set_code":"OP01","total_cards":null}')
+  )
+  t.equal(gameContentHash(op), sha256('{"declared_card_count":null,"game":"op","imported_card_count":5,"set_count":2}'))
+  t.end()
+})
+
+t.test('a document that lacks a member of its recipe is refused by name', t => {
+  t.throws(() => seedOf('sets_collection', { count: 0, game: 'op' }), /`\/sets`/)
+  t.end()
+})

@@ -1,0 +1,124 @@
+import t from 'tap'
+import { compileSchema } from '../../../core/schema/compile.ts'
+import { SurfaceError } from '../../../core/handler/errors.ts'
+import card from '../../../surfaces/universal/card.ts'
+import encoding from '../../../surfaces/universal/encoding.ts'
+import game from '../../../surfaces/universal/game.ts'
+import games from '../../../surfaces/universal/games.ts'
+import set from '../../../surfaces/universal/set.ts'
+import sets from '../../../surfaces/universal/sets.ts'
+import identify from '../../../surfaces/federation/identify.ts'
+import { catalogueOf } from '../catalogue/ask.ts'
+import { canonical, contentHash, selfHash, type Document } from '../catalogue/recompute.ts'
+
+const { ask, encoding: spec } = await catalogueOf(t)
+type Edge = { target_natural_token: string, target_hash: string, _links: { canonical: string } }
+type Field = { name: string, kinds: string[] }
+
+const requests = {
+  games: [games, {}],
+  'sets of a game': [sets, { params: { game: 'op' } }],
+  'one set': [set, { params: { code: 'op01' }, query: {} }],
+  'an ambiguous code': [set, { params: { code: 'st01' }, query: {} }],
+  'one game': [game, { params: { token: 'op' } }],
+  'a card, normal': [card, { params: { sku: 'op-op01-001-ja-p1' }, query: {} }],
+  'a card, sparse': [card, { params: { sku: 'op-op01-001-ja-p1' }, query: { density: 'sparse' } }],
+  'a card, saturated': [card, { params: { sku: 'op-op01-001-ja-p1' }, query: { density: 'saturated' } }],
+  'the encoding': [encoding, {}],
+  'a known hash': [identify, { params: { hash: '1eb7d3d1b1c695c07f675b697acc226657b4bb9940f1a355a151b379214ddeb2' } }],
+  'an unknown hash': [identify, { params: { hash: 'f'.repeat(64) } }]
+} as const
+
+for (const [name, [handler, given]] of Object.entries(requests)) {
+  t.test(`${name}: a reader can check the document with the encoding document alone`, async t => {
+    const { reply, text, document } = await ask(handler, given)
+    t.equal(document['@self_hash'], selfHash(document))
+    t.equal(document['@content_hash'], contentHash(document, spec))
+    t.same(compileSchema(handler.reply)(document), [], 'has the declared shape')
+    t.match(reply.mirror?.etag, /^[0-9a-f]{32}$/)
+    t.equal(text, canonical(document), 'is canonical text')
+    const kind = document['@kind'] as string
+    const described = [...spec['preamble'] as Field[], ...(spec['body_fields'] as Field[]).filter(field => field.kinds.includes(kind))].map(field => field.name)
+    t.same(Object.keys(document).filter(member => !described.includes(member)), [], 'every member is described')
+  })
+}
+
+t.test('edges agree: a target hash is the content hash of its target', async t => {
+  const { document: oneCard } = await ask(card, { params: { sku: 'op-op01-002-ja' }, query: {} })
+  const { document: oneSet } = await ask(set, { params: { code: 'op01' }, query: {} })
+  const { document: oneGame } = await ask(game, { params: { token: 'op' } })
+  const { document: allGames } = await ask(games)
+  const { document: allSets } = await ask(sets, { params: { game: 'op' } })
+  const hash = (document: Document) => document['@content_hash']
+  const target = (list: unknown, token: string) => (list as Edge[]).find(edge => edge.target_natural_token === token)?.target_hash
+  t.equal((oneCard['in_set'] as Edge).target_hash, hash(oneSet))
+  t.equal((oneCard['of_game'] as Edge).target_hash, hash(oneGame))
+  t.equal((oneSet['of_game'] as Edge).target_hash, hash(oneGame))
+  t.equal((allSets['of_game'] as Edge).target_hash, hash(oneGame))
+  t.equal(target(oneSet['cards'], 'op-op01-002-ja'), hash(oneCard))
+  t.equal(target(allSets['sets'], 'OP01'), hash(oneSet))
+  t.equal(target(oneGame['recent_sets'], 'OP01'), hash(oneSet))
+  t.equal(target(allGames['games'], 'op'), hash(oneGame))
+  for (const document of [oneCard, oneSet, oneGame]) t.equal((document['_links'] as Document)['federation'], `/api/v1/federation/identify/${hash(document) as string}`)
+})
+
+t.test('lists have one order', async t => {
+  const tokens = (list: unknown) => (list as Edge[]).map(edge => edge.target_natural_token)
+  t.same(tokens((await ask(games)).document['games']), ['dm', 'op'])
+  t.same(tokens((await ask(sets, { params: { game: 'op' } })).document['sets']), ['OP01', 'ST01'], 'undated sets last')
+  t.same(tokens((await ask(game, { params: { token: 'op' } })).document['recent_sets']), ['OP01', 'ST01'])
+  t.same(tokens((await ask(set, { params: { code: 'OP01' }, query: {} })).document['cards']),
+    ['op-op01-001-en', 'op-op01-001-ja', 'op-op01-001-ja-p1', 'op-op01-002-ja', 'op-op01-010-ja'])
+})
+
+t.test('letter case of tokens, codes and identifiers does not matter', async t => {
+  t.equal((await ask(game, { params: { token: 'OP' } })).document['game'], 'op')
+  t.equal((await ask(sets, { params: { game: 'Op' } })).document['game'], 'op')
+  t.equal((await ask(set, { params: { code: 'oP01' }, query: {} })).document['set_code'], 'OP01')
+  for (const density of ['sparse', 'normal', 'saturated']) {
+    t.equal((await ask(card, { params: { sku: 'OP-OP01-001-JA' }, query: { density } })).document['sku'], 'op-op01-001-ja')
+  }
+})
+
+t.test('a code of several games answers with the choices, and each choice leads to its set', async t => {
+  const { reply, document } = await ask(set, { params: { code: 'ST01' }, query: {} })
+  t.equal(reply.status, 300)
+  t.same((document['choices'] as (Edge & { game: string })[]).map(choice => choice.game), ['dm', 'op'])
+  for (const choice of document['choices'] as Edge[]) {
+    const url = new URL(choice._links.canonical, 'http://x')
+    const { document: chosen } = await ask(set, { params: { code: url.pathname.split('/').pop() ?? '' }, query: { game: url.searchParams.get('game') ?? '' } })
+    t.equal(chosen['@content_hash'], choice.target_hash)
+  }
+})
+
+t.test('the three densities are one card', async t => {
+  const read = async (density?: string) => (await ask(card, { params: { sku: 'op-op01-001-ja-p1' }, query: density === undefined ? {} : { density } })).document
+  const [sparse, normal, saturated] = [await read('sparse'), await read(), await read('saturated')]
+  t.equal(sparse['@content_hash'], normal['@content_hash'])
+  t.equal(saturated['@content_hash'], normal['@content_hash'])
+  t.same([sparse['@density'], normal['@density'], saturated['@density']], ['sparse', 'normal', 'saturated'])
+  t.notOk('_links' in sparse || 'name' in sparse)
+  t.same((saturated['name'] as Document)['translations'], { en: 'Zoro', fr: 'Zoro' })
+  t.match(saturated['neighbours'], { set: { set_name: 'First', released_at: '2022-07-22', target_hash: (normal['in_set'] as Edge).target_hash } })
+  const changed = ['@density', '@self_hash', 'name', 'neighbours']
+  t.same(Object.keys(saturated).filter(name => canonical(saturated[name] ?? null) !== canonical(normal[name] ?? null)), changed, 'saturated changes nothing else')
+})
+
+t.test('what is withheld stays null', async t => {
+  const { document } = await ask(card, { params: { sku: 'op-op01-001-ja' }, query: {} })
+  t.match(document, { price: null, image_url: null, rights: { aggregate: 'NOASSERTION' } })
+  t.match(document['publication_boundary'], { price: /^withheld/, image: /^withheld/ })
+})
+
+t.test('what is not held is named', async t => {
+  const fails = async (asked: Promise<unknown>, what: RegExp) => {
+    const error = await asked.then(() => undefined, (failure: unknown) => failure)
+    t.ok(error instanceof SurfaceError && error.code === 'NOT_FOUND' && what.test(error.message), String(error))
+  }
+  await fails(ask(card, { params: { sku: 'op-op01-999-ja' }, query: {} }), /card `op-op01-999-ja`/)
+  await fails(ask(card, { params: { sku: 'op-op01-999-ja' }, query: { density: 'sparse' } }), /card `op-op01-999-ja`/)
+  await fails(ask(set, { params: { code: 'XX' }, query: {} }), /set `XX`/)
+  await fails(ask(set, { params: { code: 'OP01' }, query: { game: 'dm' } }), /game `dm`.*`OP01`/)
+  await fails(ask(sets, { params: { game: 'xx' } }), /game with imported sets `xx`/)
+  await fails(ask(game, { params: { token: 'xx' } }), /game `xx`/)
+})
