@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { discoveryModules } from '../core/discovery/index.ts'
+import { SurfaceError } from '../core/handler/errors.ts'
+import type { HandlerTable } from '../core/handler/handler.ts'
+import { createCallerHash } from '../core/http/caller-hash.ts'
+import { compileGeneration, type Generation } from '../core/http/generation.ts'
+import { readJsonBody } from '../core/http/read-body.ts'
+import { requestId } from '../core/http/request-id.ts'
+import { answerUnclaimed } from '../core/http/unclaimed.ts'
+import type { Answer, PlanRequest } from '../core/plan/request.ts'
+import type { Registry } from '../core/registry/registry.ts'
+import type { Services } from './roots.ts'
+
+/** A request without a connection. Header names are lowercase. */
+export type Ask = Readonly<{ method: string, url: string, headers: Readonly<Record<string, string>>, body?: Uint8Array | undefined }>
+
+/** The compiled plans of a registry, for a process that does not listen. */
+export const compileUnserved = (registry: Registry, handlers: HandlerTable<Services>, services: Services, onFault: (error: unknown) => void): Generation =>
+  compileGeneration({
+    registry,
+    discovery: discoveryModules,
+    handlers,
+    services,
+    observe: now => ({ now, startedAt: now, subsystems: { process: { status: 'ok', detail: 'Asked from the command line; nothing listens.' } } }),
+    onFault
+  })
+
+/** What the body reader needs of a connection: headers and bytes. */
+function connectionOf ({ headers, body }: Ask): [IncomingMessage, ServerResponse] {
+  const incoming = Object.assign(Readable.from(body === undefined ? [] : [Buffer.from(body)]), { headers })
+  return [incoming as unknown as IncomingMessage, { writeContinue: () => undefined } as unknown as ServerResponse]
+}
+
+/** Answers one request from the plans, as the server would: same reader of bodies, same failures, no socket. */
+export async function answerOf (generation: Generation, asked: Ask): Promise<Answer> {
+  const { method, url, headers } = asked
+  const [path = '/', ...search] = url.split('?')
+  const match = generation.index.find(method, path)
+  const now = new Date()
+  const time = now.toISOString()
+  const { limit, window_seconds: resetSeconds } = generation.registry.service.rate_policy
+  const request: PlanRequest = {
+    method,
+    path,
+    search: search.join('?'),
+    params: match !== undefined && 'params' in match ? match.params : {},
+    headers,
+    requestId: requestId(),
+    now,
+    time,
+    rate: { remaining: limit, resetSeconds },
+    callerHash: () => createCallerHash()(undefined, time.slice(0, 10)),
+    readBody: limitBytes => readJsonBody(...connectionOf(asked), limitBytes)
+  }
+  if (match !== undefined && 'malformed' in match) return generation.context.failure(new SurfaceError('INVALID_INPUT', match.malformed, { details: { in: 'path' } }), request)
+  if (match !== undefined && 'value' in match) return match.value.answer(request)
+  return answerUnclaimed(generation, request, match !== undefined && 'allowed' in match ? match.allowed : undefined)
+}

@@ -1,0 +1,63 @@
+import { readFileSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { hasErrors } from '../core/diagnostics/sort.ts'
+import { status } from '../migrations/index.ts'
+import { diagnoseDatabase, type Finding } from '../surfaces/database/doctor.ts'
+import type { Config } from './config.ts'
+import { readRegistry } from './read-registry.ts'
+import { loadRoots, packageFolder } from './roots.ts'
+
+const finding = (name: string, ok: boolean, detail: string, fix: string): Finding => ({ name, ok, detail, fix: ok ? '' : fix })
+
+const parts = (version: string): number[] => version.split('.').map(Number)
+
+function isAtLeast (version: string, oldest: string): boolean {
+  const [a, b] = [parts(version), parts(oldest)]
+  const different = b.findIndex((part, at) => part !== (a[at] ?? 0))
+  return different === -1 || (a[different] ?? 0) > (b[different] ?? 0)
+}
+
+function checkNode (): Finding {
+  const { engines } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { engines: { node: string } }
+  const oldest = engines.node.replace(/^\D+/, '')
+  return finding('node', isAtLeast(process.versions.node, oldest), `Node.js ${process.versions.node}; ${oldest} or later is needed.`, `Install Node.js ${oldest} or later.`)
+}
+
+/** A clock before the day this version was installed is wrong: times in answers and caches would be too. */
+function checkClock (): Finding {
+  const installed = statSync(join(packageFolder, 'package.json')).mtimeMs
+  const day = 86_400_000
+  return finding('clock', Date.now() > installed - day, `It is ${new Date().toISOString()}.`, 'Set the clock; a time service such as NTP keeps it right.')
+}
+
+async function checkManifests (roots: readonly string[]): Promise<Finding> {
+  const { registry, diagnostics } = readRegistry(await loadRoots(roots))
+  const errors = diagnostics.filter(one => one.severity === 'error').length
+  return finding('manifests', !hasErrors(diagnostics), registry === undefined ? `${errors} errors.` : `${registry.surfaces.length} surfaces.`, 'Run `pantry validate`.')
+}
+
+/** Whether a port can be listened on now; nothing is served. */
+function checkPort (name: string, variable: string, host: string, port: number): Promise<Finding> {
+  return new Promise(resolve => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) => {
+      const why = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${error.code ?? error.message})`
+      resolve(finding(name, false, `Port ${port} on ${host} ${why}.`, `Stop what uses it, or set ${variable} to another port; 0 takes any free one.`))
+    })
+    probe.listen(port, host, () => { probe.close(() => { resolve(finding(name, true, port === 0 ? 'Any free port is taken.' : `Port ${port} on ${host} is free.`, '')) }) })
+  })
+}
+
+/** Everything that must hold for Pantry to run here, each with what to do when it does not. */
+export async function checkEnvironment (config: Config, roots: readonly string[]): Promise<readonly Finding[]> {
+  const { host, port, adminPort, databaseUrl, dataDir } = config
+  return [
+    checkNode(),
+    checkClock(),
+    await checkManifests(roots),
+    await checkPort('port', 'PORT', host, port),
+    ...(adminPort === undefined ? [] : [await checkPort('admin port', 'PANTRY_ADMIN_PORT', host, adminPort)]),
+    ...await diagnoseDatabase({ url: databaseUrl, dataDir, pendingMigrations: async knex => (await status(knex)).pending })
+  ]
+}

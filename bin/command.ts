@@ -1,0 +1,60 @@
+import { Command, Option, type Argument } from 'commander'
+import type { ExitCode } from './output/exit.ts'
+import type { Io } from './output/io.ts'
+
+/** One command: what its help teaches, and what it does. Importing one is cheap; what is heavy is imported by `run`. */
+export type CommandDefinition = Readonly<{
+  name: string
+  /** One sentence: its line in the list of commands. */
+  summary: string
+  /** The two lines at the top of its help. */
+  description: readonly [string, string]
+  arguments?: readonly Argument[]
+  options: readonly Option[]
+  /** Command lines that work as written, each with what it does. */
+  examples: readonly (readonly [line: string, does: string])[]
+  /** What each exit code means here. */
+  exits: Readonly<Partial<Record<ExitCode, string>>>
+  run: (args: readonly unknown[], options: object, io: Io) => Promise<ExitCode>
+}>
+
+type Definition<Args extends readonly unknown[], Options extends object> = Omit<CommandDefinition, 'run'> & Readonly<{
+  run: (args: Args, options: Readonly<Options>, io: Io) => Promise<ExitCode>
+}>
+
+/** Commander checks arguments and options against their declarations; `Args` and `Options` are what it hands over. */
+export const defineCommand = <Args extends readonly unknown[], Options extends object>(definition: Definition<Args, Options>): CommandDefinition =>
+  definition as unknown as CommandDefinition
+
+/** `--root`, on every command that reads manifests. */
+export const rootOption = (): Option =>
+  new Option('--root <folder|package>', 'Root to load; may be given several times.')
+    .argParser((name: string, before: readonly string[] | undefined) => [...before ?? [], name])
+    .default([], 'the project itself')
+
+export type RootOptions = Readonly<{ root: readonly string[] }>
+
+/** An option that takes one word of a list. */
+export const choice = (flags: string, description: string, words: readonly string[], fallback?: string): Option => {
+  const option = new Option(flags, description).choices(words)
+  return fallback === undefined ? option : option.default(fallback)
+}
+
+const everywhere: CommandDefinition['exits'] = { 0: 'Fine.', 2: 'Wrong usage or configuration.' }
+
+function teach ({ examples, exits }: CommandDefinition): string {
+  const codes = Object.entries({ ...everywhere, ...exits }).map(([code, meaning]) => `  ${code}  ${meaning}`)
+  return ['', 'Examples:', ...examples.flatMap(([line, does]) => [`  $ ${line}`, `      ${does}`]), '', 'Exit codes:', ...codes].join('\n')
+}
+
+/** The command as Commander knows it; `done` is told its exit code. */
+export function toCommander (definition: CommandDefinition, io: Io, done: (code: ExitCode) => void): Command {
+  const command = new Command(definition.name)
+    .summary(definition.summary)
+    .description(definition.description.join('\n'))
+    .addHelpText('after', teach(definition))
+    .action(async () => { done(await definition.run(command.processedArgs, command.opts(), io)) })
+  for (const argument of definition.arguments ?? []) command.addArgument(argument)
+  for (const option of definition.options) command.addOption(option)
+  return command
+}

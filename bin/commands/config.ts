@@ -1,0 +1,43 @@
+import { choice, defineCommand } from '../command.ts'
+import { readConfig, variables } from '../config.ts'
+import { print, printJson } from '../output/io.ts'
+import { table } from '../output/table.ts'
+
+const formats = ['table', 'json'] as const
+const mask = '***'
+
+/** The value without its password, wherever a connection URL may carry one. What is no URL is hidden as a whole. */
+function hideSecret (text: string): string {
+  if (!URL.canParse(text)) return mask
+  const url = new URL(text)
+  if (url.password !== '') url.password = mask
+  for (const name of [...url.searchParams.keys()]) if (/password|secret|token|key/i.test(name)) url.searchParams.set(name, mask)
+  return url.href
+}
+
+export const config = defineCommand<[], { format: typeof formats[number] }>({
+  name: 'config',
+  summary: 'Print the effective configuration.',
+  description: [
+    'Prints each setting with its effective value and where it came from: the environment or the default.',
+    'Secrets are masked, so the output can be shown to others.'
+  ],
+  options: [choice('--format <format>', 'Form of the output.', formats, 'table')],
+  examples: [
+    ['pantry config', 'All settings.'],
+    ['PORT=0 pantry config --format json', 'The same as JSON, with one setting from the environment.']
+  ],
+  exits: { 2: 'A setting has a value that it may not have.' },
+  run (_args, { format }, io) {
+    readConfig(io.env)
+    const rows = variables.map(variable => {
+      const given = io.env[variable.name]
+      const isGiven = given !== undefined && given !== ''
+      const value = isGiven ? ('secret' in variable ? hideSecret(given) : given) : variable.fallback
+      return { name: variable.name, value, from: isGiven ? 'environment' : 'default', meaning: variable.meaning }
+    })
+    if (format === 'json') printJson(io.stdout, rows)
+    else print(io.stdout, table(['NAME', 'VALUE', 'FROM', 'MEANING'], rows.map(({ name, value, from, meaning }) => [name, value, from, meaning])))
+    return Promise.resolve(0)
+  }
+})

@@ -1,0 +1,45 @@
+import { Argument } from 'commander'
+import { defineCommand } from '../command.ts'
+import { UsageError } from '../config.ts'
+import { print } from '../output/io.ts'
+import { table } from '../output/table.ts'
+
+const indent = (text: string): string => text.split('\n').map(line => line === '' ? '' : `  ${line}`).join('\n')
+
+export const explain = defineCommand<[code: string | undefined], object>({
+  name: 'explain',
+  summary: 'Explain a diagnostic code.',
+  description: [
+    'Prints what a diagnostic code means, with an example that is wrong and one that is right.',
+    'Without a code it prints the table of all codes.'
+  ],
+  arguments: [new Argument('[code]', 'Code of a diagnostic, such as M402.')],
+  options: [],
+  examples: [
+    ['pantry explain M402', 'The long form of one code.'],
+    ['pantry explain', 'All codes with their titles.']
+  ],
+  exits: { 2: 'There is no such code.' },
+  async run ([code], _options, io) {
+    const { catalog, isDiagnosticCode } = await import('../../core/diagnostics/catalog.ts')
+    if (code === undefined) {
+      print(io.stdout, table(['CODE', 'SEVERITY', 'TITLE'], Object.entries(catalog).map(([name, { severity, title }]) => [name, severity, title])))
+      return 0
+    }
+    const name = code.toUpperCase()
+    if (!isDiagnosticCode(name)) {
+      const { suggest } = await import('../../core/diagnostics/suggest.ts')
+      const nearest = suggest(name, Object.keys(catalog))
+      throw new UsageError(`There is no code \`${code}\`. ${nearest === undefined ? '' : `Did you mean \`${nearest}\`? `}\`pantry explain\` lists all codes.`)
+    }
+    const { title, severity, explain: text, wrong, right, retired } = catalog[name]
+    print(io.stdout, [
+      `${name} (${severity}): ${title}`,
+      ...(retired === undefined ? [] : ['', `No longer reported since ${retired}.`]),
+      '', text,
+      '', 'Wrong:', '', indent(wrong),
+      '', 'Right:', '', indent(right)
+    ].join('\n'))
+    return 0
+  }
+})

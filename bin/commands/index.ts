@@ -1,0 +1,21 @@
+import type { CommandDefinition } from '../command.ts'
+import { completion } from './completion.ts'
+import { config } from './config.ts'
+import { diff } from './diff.ts'
+import { doctor } from './doctor.ts'
+import { explain } from './explain.ts'
+import { get } from './get.ts'
+import { importCommand } from './import.ts'
+import { list } from './list.ts'
+import { migrate } from './migrate.ts'
+import { newCommand } from './new.ts'
+import { routes } from './routes.ts'
+import { schema } from './schema.ts'
+import { serve } from './serve.ts'
+import { show } from './show.ts'
+import { validate } from './validate.ts'
+
+/** Every command, in the order of the help: what a contributor needs first, then what an operator needs. */
+export const commands: readonly CommandDefinition[] = [
+  validate, list, show, explain, newCommand, schema, get, routes, diff, serve, migrate, importCommand, doctor, config, completion
+]

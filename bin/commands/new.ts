@@ -1,0 +1,73 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { Argument, Option } from 'commander'
+import { kinds, type Kind } from '../../core/vocabulary/words.ts'
+import { defineCommand, rootOption, type RootOptions } from '../command.ts'
+import { UsageError } from '../config.ts'
+import { print } from '../output/io.ts'
+
+type Options = RootOptions & { path?: string, corpus?: string, document?: string, dryRun?: true }
+
+/** An id is the path of a manifest below `manifests/`; that of a witness says its method. */
+function idOf (kind: Kind, text: string): string {
+  if (!/^[a-z0-9][a-z0-9_-]*([./][a-z0-9][a-z0-9_-]*)*$/.test(text) || text === 'service' || text.length > 100) {
+    throw new UsageError(`The id must be a path below \`manifests/\` without its ending, such as \`wake/fragments\`, but it is \`${text}\`.`)
+  }
+  return kind === 'witness' && !text.endsWith('.post') ? `${text}.post` : text
+}
+
+export const newCommand = defineCommand<[kind: Kind, id: string], Options>({
+  name: 'new',
+  summary: 'Write the files of a new surface.',
+  description: [
+    'Writes a commented manifest that is valid as it stands, with the corpus, document or handler it needs.',
+    'Files go below the last --root, and none is overwritten.'
+  ],
+  arguments: [
+    new Argument('<kind>', 'Where the answer comes from.').choices(kinds),
+    new Argument('<id>', 'Path of the manifest below manifests/, without .yaml.')
+  ],
+  options: [
+    rootOption(),
+    new Option('--path <path>', 'Path that is served. Default: /api/v1/<id>.'),
+    new Option('--corpus <name>', 'Corpus of a collection or entry. Default: the last word of the id.'),
+    new Option('--document <name>', 'Document of a document or discovery surface. Default: the last word of the id.'),
+    new Option('--dry-run', 'Print the files instead of writing them.')
+  ],
+  examples: [
+    ['pantry new collection koans', 'A list with a corpus to fill.'],
+    ['pantry new entry koan --corpus koans', 'One entry of it, by its key.'],
+    ['pantry new handler tools/dice --dry-run', 'What a surface with code needs.']
+  ],
+  exits: { 1: 'The manifests have errors, which come first.', 2: 'Wrong usage, or a file that exists.', 3: 'A file cannot be written.' },
+  async run ([kind, name], { root, path, corpus, document, dryRun }, io) {
+    const id = idOf(kind, name)
+    const { requireRegistry } = await import('../require-registry.ts')
+    const { packageFolder } = await import('../roots.ts')
+    const { filesOf } = await import('../scaffold/files.ts')
+    const { registry, roots } = await requireRegistry(root, io)
+    const folder = roots.at(-1)?.folder ?? packageFolder
+    if (registry.byId.has(id)) throw new UsageError(`There is a surface \`${id}\` already: ${registry.byId.get(id)?.origin.file ?? ''}.`)
+    if (path !== undefined && !path.startsWith('/')) throw new UsageError(`\`--path\` must begin with \`/\`, but it is \`${path}\`.`)
+
+    const files = filesOf({ kind, id, path, corpus, document }, {
+      registry,
+      folder,
+      core: join(packageFolder, 'core'),
+      today: new Date().toISOString().slice(0, 10)
+    })
+    if (dryRun === true) {
+      print(io.stdout, Object.entries(files).map(([file, text]) => `--- ${file}\n${text}`).join('\n'))
+      return 0
+    }
+    const existing = Object.keys(files).filter(file => existsSync(join(folder, file)))
+    if (existing.length > 0) throw new UsageError(`Nothing is overwritten, and there is ${existing.join(', ')} already.`)
+    for (const [file, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, file)), { recursive: true })
+      writeFileSync(join(folder, file), text, { flag: 'wx' })
+      print(io.stdout, relative(process.cwd(), join(folder, file)))
+    }
+    print(io.stderr, `Next: write the content, then \`${kind === 'handler' ? 'npm run build && ' : ''}pantry validate\` and \`pantry show ${id}\`.`)
+    return 0
+  }
+})

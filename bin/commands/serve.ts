@@ -1,0 +1,53 @@
+import { once } from 'node:events'
+import { Option } from 'commander'
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
+import { defineCommand, rootOption, type RootOptions } from '../command.ts'
+import { readConfig } from '../config.ts'
+import { colourSeverity } from '../output/colour.ts'
+import { FindingsError } from '../output/exit.ts'
+import { print, type Io } from '../output/io.ts'
+
+type Options = RootOptions & { watch?: true, host?: string, port?: string, adminPort?: string }
+
+/** Resolves with the first request to stop; a second one then has its usual effect. */
+async function stopRequest (signals: Io['signals']): Promise<void> {
+  const waiting = new AbortController()
+  await Promise.race(['SIGTERM', 'SIGINT'].map(name => once(signals, name, { signal: waiting.signal }).catch(() => undefined)))
+  waiting.abort()
+}
+
+export const serve = defineCommand<[], Options>({
+  name: 'serve',
+  summary: 'Serve the surfaces over HTTP.',
+  description: [
+    'Checks the manifests, opens the stores, loads what is bundled and listens until SIGTERM or SIGINT.',
+    'With --watch a correct edit is served at once, and a wrong one is reported while the last good state keeps serving.'
+  ],
+  options: [
+    rootOption(),
+    new Option('--watch', 'Read the manifests again when a file changes.'),
+    new Option('--host <address>', 'Address to listen on, instead of HOST.'),
+    new Option('--port <port>', 'Port to listen on, instead of PORT; 0 takes any free one.'),
+    new Option('--admin-port <port>', 'Port for metrics and readiness, instead of PANTRY_ADMIN_PORT.')
+  ],
+  examples: [
+    ['pantry serve --watch', 'While you write manifests.'],
+    ['pantry serve --host 0.0.0.0 --port 80', 'For others to reach.'],
+    ['pantry serve --root ./library --port 0', 'Another root on any free port.']
+  ],
+  exits: { 0: 'Stopped as asked.', 1: 'The manifests have errors.', 3: 'The database or the port cannot be used.' },
+  async run (_args, { root, watch = false, host, port, adminPort }, io) {
+    const given = { HOST: host, PORT: port, PANTRY_ADMIN_PORT: adminPort }
+    const config = readConfig({ ...io.env, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) })
+    const { formatDiagnostics } = await import('../../core/diagnostics/format.ts')
+    const server = await import('../serve.ts')
+    const report = (diagnostics: readonly Diagnostic[]): void => { print(io.stderr, colourSeverity(formatDiagnostics(diagnostics, 'pretty'), io.stderr, io.env)) }
+    const stopped = stopRequest(io.signals)
+    const running = await server.serve({ config, roots: root, watch, report, stdout: io.stdout, stderr: io.stderr }).catch((error: unknown) => {
+      throw error instanceof server.ManifestError ? new FindingsError(error.message) : error
+    })
+    await stopped
+    await running.stop()
+    return 0
+  }
+})

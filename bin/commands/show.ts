@@ -1,0 +1,82 @@
+import { Argument, Option } from 'commander'
+import type { JsonSchema } from '../../core/canonical/json.ts'
+import type { Parameter } from '../../core/discovery/parameters.ts'
+import type { Surface } from '../../core/manifest/surface.ts'
+import { defineCommand, rootOption, type RootOptions } from '../command.ts'
+import { UsageError } from '../config.ts'
+import { print, printJson } from '../output/io.ts'
+import { table } from '../output/table.ts'
+
+type Options = RootOptions & { json?: true }
+
+const indent = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ')
+const section = (title: string, text: string): string => `${title}\n\n${indent(text)}`
+
+const facetsOf = (surface: Surface): [string, string][] => [
+  ['kind', surface.kind],
+  ['access', surface.access],
+  ['freshness', `${surface.freshness.key} (${surface.freshness.seconds} s)`],
+  ['license', surface.license],
+  ['sources', surface.sources.join(', ')],
+  ['provenance', surface.provenance],
+  ['stability', surface.stability],
+  ['since', surface.since],
+  ['contract', surface.contract],
+  ['formats', surface.formats.join(', ')],
+  ['tags', surface.tags.join(', ')],
+  ['manifest', `${surface.origin.file}:${surface.origin.line}`]
+]
+
+/** Allowed values in a few words. */
+function allowed (schema: JsonSchema): string {
+  if (Array.isArray(schema.enum)) return schema.enum.join(' | ')
+  const type = [schema.type].flat().filter(name => typeof name === 'string').join(' or ')
+  const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'format', 'pattern'].flatMap(name => schema[name] === undefined ? [] : [`${name} ${JSON.stringify(schema[name])}`])
+  return [type, ...bounds].filter(part => part !== '').join(', ')
+}
+
+const parameterRow = ({ name, in: place, required, schema, description }: Parameter): string[] =>
+  [name, place, required ? 'required' : 'optional', place === 'body' ? 'object' : allowed(schema), description]
+
+export const show = defineCommand<[name: string], Options>({
+  name: 'show',
+  summary: 'Show one surface in its compiled form.',
+  description: [
+    'Shows what a manifest became: its facets, parameters, the headers of a sample answer, and its discovery entries.',
+    'A surface is named by its id, by its path, or by a path that it answers; no code and no store is used.'
+  ],
+  arguments: [new Argument('<id|path>', 'Id or path of the surface.')],
+  options: [rootOption(), new Option('--json', 'Print everything as JSON, with whole schemas.')],
+  examples: [
+    ['pantry show changelog', 'By its id.'],
+    ['pantry show /api/v1/wake/fragments/one-liner', 'By a path that it answers.'],
+    ['pantry show changelog --json', 'Every detail, for other tools.']
+  ],
+  exits: { 1: 'The manifests have errors.', 2: 'There is no such surface.' },
+  async run ([name], options, io) {
+    const { requireRegistry } = await import('../require-registry.ts')
+    const { entriesOf, findSurfaces, sampleOf } = await import('../show.ts')
+    const { parametersOf } = await import('../../core/discovery/parameters.ts')
+    const { registry } = await requireRegistry(options.root, io)
+    const found = findSurfaces(registry, name)
+    if (found.length === 0) {
+      const { suggest } = await import('../../core/diagnostics/suggest.ts')
+      const nearest = suggest(name, registry.surfaces.flatMap(surface => [surface.id, surface.route.path]))
+      throw new UsageError(`There is no surface \`${name}\`. ${nearest === undefined ? '`pantry list --format names` lists all ids.' : `Did you mean \`${nearest}\`?`}`)
+    }
+    const shown = await Promise.all(found.map(async surface =>
+      ({ surface, parameters: parametersOf(surface), sample: await sampleOf(registry, surface), discovery: entriesOf(registry, surface) })))
+    if (options.json === true) {
+      printJson(io.stdout, shown.length === 1 ? shown[0] : shown)
+      return 0
+    }
+    print(io.stdout, shown.map(({ surface, parameters, sample, discovery }) => [
+      `${surface.id}  ${surface.route.methods.join('|')} ${surface.route.path}\n${surface.summary}`,
+      section('Facets', table(['FACET', 'VALUE'], facetsOf(surface))),
+      section('Parameters', parameters.length === 0 ? 'none' : table(['NAME', 'IN', 'NEED', 'VALUES', 'MEANING'], parameters.map(parameterRow))),
+      section(`Answer to ${sample.request}: ${sample.status}`, table(['HEADER', 'VALUE'], Object.entries(sample.headers))),
+      ...Object.entries(discovery).map(([document, entry]) => section(`In ${document}`, JSON.stringify(entry, null, 2)))
+    ].join('\n\n')).join('\n\n'))
+    return 0
+  }
+})

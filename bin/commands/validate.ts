@@ -1,0 +1,66 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join, resolve, sep } from 'node:path'
+import { Argument, Option } from 'commander'
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
+import { diagnosticFormats, formatDiagnostics, type DiagnosticFormat } from '../../core/diagnostics/format.ts'
+import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
+import { UsageError } from '../config.ts'
+import { colourSeverity } from '../output/colour.ts'
+import { count, print } from '../output/io.ts'
+
+type Options = RootOptions & { format: DiagnosticFormat, warningsAsErrors?: true }
+
+/** One manifest is one surface; `service.yaml` is none. */
+const countManifests = (folder: string): number => existsSync(join(folder, 'manifests'))
+  ? readdirSync(join(folder, 'manifests'), { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.yaml') && name !== 'service.yaml').length
+  : 0
+
+/** Whether a diagnostic is of one of the named files and folders. */
+function selector (files: readonly string[]): (diagnostic: Diagnostic) => boolean {
+  if (files.length === 0) return () => true
+  const missing = files.find(file => !existsSync(file))
+  if (missing !== undefined) throw new UsageError(`There is no file \`${missing}\`.`)
+  const wanted = files.map(file => resolve(file))
+  return ({ file }) => wanted.some(one => resolve(file) === one || resolve(file).startsWith(one + sep))
+}
+
+const severity = (diagnostics: readonly Diagnostic[], name: Diagnostic['severity']): number => diagnostics.filter(one => one.severity === name).length
+
+export const validate = defineCommand<[files: string[]], Options>({
+  name: 'validate',
+  summary: 'Check all manifests and corpora.',
+  description: [
+    'Reads every file of the roots and prints all mistakes at once, each with its place and what to do.',
+    'Named files and folders narrow what is shown and counted; everything is still read.'
+  ],
+  arguments: [new Argument('[files...]', 'Files or folders to show mistakes of.')],
+  options: [
+    rootOption(),
+    choice('--format <format>', 'Form of the diagnostics.', diagnosticFormats, 'pretty'),
+    new Option('--warnings-as-errors', 'Exit with 1 for warnings too.')
+  ],
+  examples: [
+    ['pantry validate', 'Check the project.'],
+    ['pantry validate manifests/wake', 'Check everything, show one folder.'],
+    ['pantry validate --format sarif > pantry.sarif', 'A report that code scanners read.']
+  ],
+  exits: { 1: 'There are errors (or, with --warnings-as-errors, warnings).' },
+  async run ([files], options, io) {
+    const isShown = selector(files)
+    const { loadRoots } = await import('../roots.ts')
+    const { readRegistry } = await import('../read-registry.ts')
+    const startedAt = performance.now()
+    const roots = await loadRoots(options.root)
+    const { diagnostics } = readRegistry(roots)
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+
+    const shown = diagnostics.filter(isShown)
+    const text = formatDiagnostics(shown, options.format)
+    print(io.stdout, options.format === 'pretty' ? colourSeverity(text, io.stdout, io.env) : text)
+    if (shown.length < diagnostics.length) print(io.stderr, `${count(diagnostics.length - shown.length, 'finding')} in other files not shown`)
+    const [errors, warnings] = [severity(shown, 'error'), severity(shown, 'warning')]
+    const surfaces = roots.reduce((total, { folder }) => total + countManifests(folder), 0)
+    print(io.stderr, `${count(surfaces, 'surface')} checked in ${seconds} s, ${count(errors, 'error')}, ${count(warnings, 'warning')}`)
+    return errors > 0 || (options.warningsAsErrors === true && warnings > 0) ? 1 : 0
+  }
+})

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { formatDiagnostics } from '../../core/diagnostics/format.ts'
+import type { HandlerShape } from '../../core/manifest/handler-shape.ts'
+import type { Registry } from '../../core/registry/registry.ts'
+import { shownPath } from '../../core/source/read-folder.ts'
+import { UsageError } from '../config.ts'
+import { print, type Io } from '../output/io.ts'
+import { readRegistry } from '../read-registry.ts'
+import { requireRegistry } from '../require-registry.ts'
+import { loadRoots, packageFolder, type LoadedRoot } from '../roots.ts'
+
+const execute = promisify(execFile)
+
+/** Runs git and gives what it prints. A revision is resolved to a hash before any other command sees it. */
+async function git (folder: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
+  const { stdout } = await execute('git', ['-C', folder, ...args], { env: { ...process.env, ...env }, maxBuffer: 16 * 1024 * 1024 })
+  return stdout.trim()
+}
+
+/** The tree of `folder` in a revision, as a hash. */
+async function treeOf (folder: string, revision: string): Promise<string> {
+  try {
+    const prefix = await git(folder, ['rev-parse', '--show-prefix'])
+    return await git(folder, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}:${prefix}`])
+  } catch (cause) {
+    throw new UsageError(`\`${revision}\` is neither a root folder (with \`manifests/\`) nor a git revision that holds ${shownPath(folder)}.`, { cause })
+  }
+}
+
+/** Writes a tree to `root`, through an index of its own: nothing of the work tree is touched. */
+async function checkOut (folder: string, tree: string, index: string, root: string): Promise<void> {
+  const top = await git(folder, ['rev-parse', '--show-toplevel'])
+  await git(top, ['read-tree', tree], { GIT_INDEX_FILE: index })
+  await git(top, ['checkout-index', '--all', `--prefix=${root}/`], { GIT_INDEX_FILE: index })
+}
+
+const anyShape: HandlerShape = { reply: {} }
+
+/** Handlers of a revision are not run: those that still exist lend their schemas, the others are open. */
+function handlersOf (root: string, today: readonly LoadedRoot[]): Map<string, HandlerShape> {
+  const ids = readdirSync(join(root, 'manifests'), { recursive: true, encoding: 'utf8' }).map(name => name.replaceAll('\\', '/').replace(/\.yaml$/, ''))
+  return new Map([...ids.map(id => [id, anyShape] as const), ...today.flatMap(({ handlers }) => [...handlers])])
+}
+
+async function readRevision (folder: string, revision: string, io: Io): Promise<Registry> {
+  const tree = await treeOf(folder, revision)
+  const target = mkdtempSync(join(tmpdir(), 'pantry-diff-'))
+  try {
+    const root = join(target, 'root')
+    await checkOut(folder, tree, join(target, 'index'), root)
+    if (!existsSync(join(root, 'manifests'))) throw new UsageError(`The revision \`${revision}\` has no \`manifests/\`.`)
+    const today = await loadRoots([folder])
+    const [standard] = today
+    if (standard === undefined) throw new Error('There is no standard root.')
+    const past = { ...standard, name: revision, folder: root, handlers: handlersOf(root, today), handlerFiles: new Map<string, string>() }
+    // The project carries the framework's own root with it: a revision of the one is a revision of the other.
+    const ownStandard = join(root, 'core', 'standard')
+    const { registry, diagnostics } = readRegistry([existsSync(ownStandard) ? { ...standard, folder: ownStandard } : standard, past])
+    if (registry !== undefined) {
+      if (registry.surfaces.some(surface => surface.kind === 'handler')) print(io.stderr, `${revision}: the code of a revision is not run, so the schemas of its handlers are taken from the present`)
+      return registry
+    }
+    print(io.stderr, formatDiagnostics(diagnostics.filter(one => one.severity === 'error'), 'pretty'))
+    throw new UsageError(`The manifests of \`${revision}\` cannot be read by this version.`)
+  } finally {
+    rmSync(target, { recursive: true, force: true })
+  }
+}
+
+/** One side of a comparison: a root folder or package, or a git revision of the root that is compared. */
+export async function readSide (name: string, roots: readonly string[], io: Io): Promise<Registry> {
+  if (existsSync(join(resolve(name), 'manifests'))) return (await requireRegistry([name], io)).registry
+  return readRevision(resolve(roots.at(-1) ?? packageFolder), name, io)
+}

@@ -1,0 +1,13 @@
+import type { Io } from './io.ts'
+
+/** Colour is for terminals alone, and never with `NO_COLOR` (https://no-color.org: any value but the empty one). */
+const isWanted = (stream: NodeJS.WriteStream, env: Io['env']): boolean => stream.isTTY && (env.NO_COLOR ?? '') === ''
+
+const red = '31'
+const yellow = '33'
+
+/** Diagnostics with the severity in colour where the stream shows colours. */
+export function colourSeverity (text: string, stream: NodeJS.WriteStream, env: Io['env']): string {
+  if (!isWanted(stream, env)) return text
+  return text.replaceAll(/(?<=^\S+: )(error|warning)\[\w+\]/gm, mark => `\u001b[${mark.startsWith('error') ? red : yellow}m${mark}\u001b[0m`)
+}

@@ -1,0 +1,18 @@
+/** What a command may touch of the process: results go to `stdout`, progress, logs and diagnostic summaries to `stderr`. */
+export type Io = Readonly<{
+  stdout: NodeJS.WriteStream
+  stderr: NodeJS.WriteStream
+  env: Readonly<Record<string, string | undefined>>
+  /** Says `SIGINT` and `SIGTERM`: the process itself, or a stand-in. */
+  signals: NodeJS.EventEmitter
+}>
+
+/** Writes text and ends it with one newline; nothing for empty text. */
+export function print (stream: NodeJS.WritableStream, text: string): void {
+  if (text !== '') stream.write(text.endsWith('\n') ? text : `${text}\n`)
+}
+
+export const printJson = (stream: NodeJS.WritableStream, value: unknown): void => { print(stream, JSON.stringify(value, null, 2)) }
+
+/** `1 error`, `2 errors`. */
+export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`

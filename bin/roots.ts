@@ -1,0 +1,71 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Handler, HandlerTable } from '../core/handler/handler.ts'
+import type { OpenServices } from '../core/handler/root-services.ts'
+import type { Root } from '../core/registry/load.ts'
+import { UsageError } from './config.ts'
+
+/** Services are known to their own root only; here they are values that are passed on. */
+export type Services = Readonly<Record<string, unknown>>
+
+export type LoadedRoot = Root & Readonly<{ table: HandlerTable<Services>, openServices: OpenServices | undefined }>
+
+const here = fileURLToPath(import.meta.url)
+const ending = here.endsWith('.ts') ? '.ts' : '.js'
+/** Folder of the running code: the project itself, or its `dist`. */
+const codeFolder = resolve(dirname(here), '..')
+/** Folder of the project: where package.json stands. */
+export const packageFolder = existsSync(join(codeFolder, 'package.json')) ? codeFolder : resolve(codeFolder, '..')
+
+/** The framework's own root: the discovery documents every service gets. */
+const standardFolder = join(packageFolder, 'core', 'standard')
+
+/** Where the code of a root lies: beside its manifests, or compiled in `dist`. */
+function codeOf (folder: string): string | undefined {
+  const places = folder === packageFolder ? [join(codeFolder, 'surfaces')] : [join(folder, 'surfaces'), join(folder, 'dist', 'surfaces')]
+  return places.find(place => existsSync(place))
+}
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(file => file.isFile() && file.name.endsWith(ending) && !file.name.endsWith('.d.ts'))
+    .map(file => join(file.parentPath, file.name))
+    .sort()
+
+/** A file is a handler when its default export is one; told from its text, so that nothing else is imported. */
+const isHandlerFile = (file: string): boolean => /^export default defineHandler\(/m.test(readFileSync(file, 'utf8'))
+
+async function loadRoot (folder: string): Promise<LoadedRoot> {
+  const code = codeOf(folder)
+  const name = folder === standardFolder ? 'standard' : relative(process.cwd(), folder) || '.'
+  if (code === undefined) return { name, folder, handlers: new Map(), handlerFiles: new Map(), problems: [], table: new Map(), openServices: undefined }
+  const table = new Map<string, Handler<Services>>()
+  const handlerFiles = new Map<string, string>()
+  for (const file of filesBelow(code).filter(isHandlerFile)) {
+    const id = relative(code, file).slice(0, -ending.length).replaceAll('\\', '/')
+    const module = await import(pathToFileURL(file).href) as { default: Handler<Services> }
+    table.set(id, module.default)
+    handlerFiles.set(id, `surfaces/${id}.ts`)
+  }
+  const servicesFile = join(code, `services${ending}`)
+  const services = existsSync(servicesFile) ? await import(pathToFileURL(servicesFile).href) as { default: OpenServices } : undefined
+  return { name, folder, handlers: table, handlerFiles, problems: [], table, openServices: services?.default }
+}
+
+/** The standard root and the named ones, in order. Without a name the project itself is the root. */
+export async function loadRoots (names: readonly string[]): Promise<readonly LoadedRoot[]> {
+  const folders = (names.length === 0 ? [packageFolder] : names).map(rootFolder)
+  return Promise.all([standardFolder, ...folders].map(loadRoot))
+}
+
+/** A root is named by its folder, or by the name of an installed package. */
+function rootFolder (name: string): string {
+  const folders = [resolve(name), join(packageFolder, 'node_modules', name), join(process.cwd(), 'node_modules', name)]
+  const found = folders.find(folder => existsSync(join(folder, 'manifests')))
+  if (found === undefined) throw new UsageError(`There is no root \`${name}\`: neither a folder with \`manifests/\` nor an installed package with one.`)
+  return found
+}
+
+/** All handlers of all roots in one table. */
+export const joinTables = (roots: readonly LoadedRoot[]): HandlerTable<Services> => new Map(roots.flatMap(root => [...root.table]))

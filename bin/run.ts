@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CommanderError, Command } from 'commander'
+import { toCommander } from './command.ts'
+import { commands } from './commands/index.ts'
+import { ending, type ExitCode } from './output/exit.ts'
+import { print, type Io } from './output/io.ts'
+import { packageFolder } from './roots.ts'
+
+const version = (): string => (JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }).version
+
+/** The whole command tree. Commander prints to the given streams and never ends the process. */
+export function program (io: Io, done: (code: ExitCode) => void): Command {
+  const top = new Command('pantry')
+    .description('One YAML manifest in, one served surface and its discovery documents out.')
+    .version(version(), '-V, --version', 'Print the version.')
+    .helpOption('-h, --help', 'Print help; `pantry help <command>` teaches one command.')
+    .addHelpText('after', '\nExit codes: 0 fine, 1 findings, 2 wrong usage or configuration, 3 environment.\nResults go to stdout, everything else to stderr.')
+  for (const definition of commands) top.addCommand(toCommander(definition, io, done))
+  for (const command of [top, ...top.commands]) {
+    command
+      .helpOption('-h, --help', 'Print this help.')
+      .showHelpAfterError(`Run \`${[command.parent?.name(), command.name()].filter(Boolean).join(' ')} --help\` for help.`)
+      .configureOutput({
+        writeOut: text => { io.stdout.write(text) },
+        writeErr: text => { io.stderr.write(text) },
+        getOutHasColors: () => false,
+        getErrHasColors: () => false
+      })
+      .exitOverride()
+  }
+  return top
+}
+
+/** Runs one command line, without the name of the program, and returns its exit code. Never rejects. */
+export async function run (args: readonly string[], io: Io): Promise<ExitCode> {
+  let code: ExitCode = 0
+  try {
+    await program(io, ended => { code = ended }).parseAsync(args, { from: 'user' })
+    return code
+  } catch (error) {
+    // Commander has printed what was wrong; its own codes are 0 for help and version, and 1.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    const { code: failed, text } = ending(error)
+    print(io.stderr, text)
+    return failed
+  }
+}

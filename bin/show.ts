@@ -1,0 +1,71 @@
+import type { JsonValue } from '../core/canonical/json.ts'
+import { discoveryModules } from '../core/discovery/index.ts'
+import { operationsOf } from '../core/discovery/operations.ts'
+import { isObject } from '../core/discovery/plain-schema.ts'
+import type { Handler } from '../core/handler/handler.ts'
+import type { Surface } from '../core/manifest/surface.ts'
+import { createRouteIndex } from '../core/plan/route-index.ts'
+import type { Registry } from '../core/registry/registry.ts'
+import type { DiscoveryDocument } from '../core/vocabulary/words.ts'
+import { answerOf, compileUnserved } from './ask.ts'
+import type { Services } from './roots.ts'
+
+/** Headers that differ between two answers, or that depend on the body. */
+const perAnswer = new Set(['x-request-id', 'ratelimit-remaining', 'ratelimit-reset', 'content-length', 'content-encoding'])
+
+/** The surfaces of an id, of a path as declared, or of a path as requested. */
+export function findSurfaces (registry: Registry, name: string): readonly Surface[] {
+  const byId = registry.byId.get(name)
+  if (byId !== undefined) return [byId]
+  if (!name.startsWith('/')) return []
+  const declared = registry.surfaces.filter(surface => surface.route.path === name)
+  if (declared.length > 0) return declared
+  const index = createRouteIndex(registry.surfaces.map(surface => ({ methods: surface.route.methods, segments: surface.route.segments, value: surface })))
+  return [...new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].flatMap(method => {
+    const match = index.find(method, name.split('?')[0] ?? name)
+    return match !== undefined && 'value' in match ? [match.value] : []
+  }))]
+}
+
+/** Status and constant headers of the answer to the surface's first good example. Code is not run: a stand-in answers nothing. */
+export async function sampleOf (registry: Registry, surface: Surface): Promise<Readonly<{ request: string, status: number, headers: Readonly<Record<string, string>> }>> {
+  const silent = { reply: {}, handle: () => ({ data: null }) } as Handler<Services>
+  const handlers = new Map(registry.surfaces.flatMap(({ answer }) => answer.kind === 'handler' ? [[answer.handler, silent] as const] : []))
+  const generation = compileUnserved(registry, handlers, {}, () => undefined)
+  const example = surface.examples.find(one => one.expect.status < 400) ?? surface.examples[0]
+  const method = example?.method ?? surface.route.methods[0] ?? 'GET'
+  const url = example?.url ?? surface.route.path
+  const body = example?.body === undefined ? undefined : Buffer.from(JSON.stringify(example.body))
+  const headers = Object.entries({ ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...example?.headers }).map(([name, value]) => [name.toLowerCase(), value])
+  const answer = await answerOf(generation, { method, url, headers: Object.fromEntries(headers) as Record<string, string>, body })
+  const pairs = answer.headers.flatMap((name, at) => at % 2 === 0 && !perAnswer.has(name.toLowerCase()) ? [[name, answer.headers[at + 1] ?? ''] as const] : [])
+  return { request: `${method} ${url}`, status: answer.status, headers: Object.fromEntries(pairs) }
+}
+
+const build = (registry: Registry, document: DiscoveryDocument): Readonly<Record<string, unknown>> => {
+  const now = new Date()
+  const built = discoveryModules.get(document)?.build(registry, { params: {}, query: {} }, { now, startedAt: now, subsystems: {} })
+  return isObject(built) ? built : {}
+}
+
+const rows = (value: unknown): readonly Readonly<Record<string, unknown>>[] => Array.isArray(value) ? value.filter(isObject) : []
+
+/** What each discovery document says of one surface. */
+export function entriesOf (registry: Registry, surface: Surface): Readonly<Record<'manifest' | 'status' | 'tools' | 'openapi' | 'graph', JsonValue>> {
+  const manifest = Object.values(build(registry, 'manifest').resources ?? {}).flatMap(rows).find(row => row.id === surface.id)
+  const status = rows(build(registry, 'status').endpoints).find(row => row.id === surface.id)
+  const tool = rows(build(registry, 'tools').tools).find(row => isObject(row.meta) && row.meta.manifest_id === surface.id)
+  const ids = operationsOf(registry).filter(operation => operation.surface === surface).map(operation => operation.name)
+  const paths = Object.values(build(registry, 'openapi').paths ?? {}).filter(isObject)
+  const operations = paths.flatMap(path => Object.entries(path).filter(([, operation]) => isObject(operation) && ids.includes(String(operation.operationId))))
+  const graph = build(registry, 'graph')
+  const node = `resource:${surface.id}`
+  const edges = rows(graph.edges).filter(edge => edge.from === node || edge.to === node)
+  return {
+    manifest: manifest ?? null,
+    status: status ?? null,
+    tools: tool ?? null,
+    openapi: Object.fromEntries(operations),
+    graph: { node: rows(graph.nodes).find(one => one.id === node) ?? null, edges }
+  } as Record<'manifest' | 'status' | 'tools' | 'openapi' | 'graph', JsonValue>
+}

@@ -1,0 +1,15 @@
+import { openDatabase, type Database } from '../surfaces/database/database.ts'
+import { readConfig } from './config.ts'
+import { print, type Io } from './output/io.ts'
+
+/** Opens the database of the configuration for one piece of work and closes it again; what it reports goes to stderr. */
+export async function withDatabase<T> (io: Io, work: (database: Database) => Promise<T>): Promise<T> {
+  const { databaseUrl, dataDir } = readConfig(io.env)
+  const tell = (message: string): void => { print(io.stderr, message) }
+  const database = await openDatabase({ url: databaseUrl, dataDir, log: { info: tell, warn: tell, error: tell } })
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}

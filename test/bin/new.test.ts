@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { kinds } from '../../core/vocabulary/words.ts'
+import { libraryIn, pantry } from '../support/command-line.ts'
+
+t.test('what is written for every kind is valid as it stands, and served', async t => {
+  const root = libraryIn(t.testdir())
+  for (const kind of kinds) {
+    const { code, stdout, stderr } = await pantry(['new', kind, `fresh/${kind}`, '--root', root])
+    t.equal(code, 0, stderr)
+    for (const file of stdout.trimEnd().split('\n')) t.ok(existsSync(file), `${file} is there`)
+  }
+  const { code, stdout, stderr } = await pantry(['validate', '--root', root, '--warnings-as-errors'])
+  t.equal(code, 0, stdout)
+  t.match(stderr, /0 errors, 0 warnings/)
+  t.match(JSON.parse((await pantry(['get', '/api/v1/fresh/collection', '--root', root])).stdout), { data: { entries: [{ id: 'first' }] } })
+  t.match(JSON.parse((await pantry(['get', '/api/v1/fresh/entry/first', '--root', root])).stdout), { data: { entry: { id: 'first' } } })
+  t.match(JSON.parse((await pantry(['get', '/api/v1/fresh/handler', '--root', root])).stdout), { data: { message: 'hello' } })
+})
+
+t.test('a manifest is commented in the words of the schema', async t => {
+  const root = libraryIn(t.testdir())
+  const { stdout } = await pantry(['new', 'collection', 'koans', '--root', root, '--dry-run'])
+  t.match(stdout, /^--- manifests\/koans\.yaml\n# The entries of a corpus, filtered and ordered\.\nkind: collection\n/)
+  t.match(stdout, /# Who may call it\.\naccess: public\n/)
+  t.match(stdout, /\n--- corpora\/koans\/schema\.yaml\n/)
+  t.notOk(existsSync(join(root, 'manifests/koans.yaml')), 'a dry run writes nothing')
+})
+
+t.test('what is there is used: an entry joins the corpus and the path of its collection', async t => {
+  const root = libraryIn(t.testdir())
+  const { stdout } = await pantry(['new', 'entry', 'branch', '--corpus', 'branches', '--root', root])
+  t.strictSame(stdout.trimEnd().split('\n'), [join(root, 'manifests/branch.yaml')])
+  const text = readFileSync(join(root, 'manifests/branch.yaml'), 'utf8')
+  t.match(text, /path: '\/api\/v1\/library\/branches\/\{id\}'/)
+  t.match(text, /params: \{ id: hill-road \}/)
+  t.equal((await pantry(['validate', '--root', root])).code, 0)
+})
+
+t.test('placeholders of the path get an example, and reach the handler', async t => {
+  const root = libraryIn(t.testdir())
+  t.equal((await pantry(['new', 'handler', 'greet', '--path', '/api/v1/greet/{name}', '--root', root])).code, 0)
+  t.equal((await pantry(['new', 'status-only', 'loan', '--path', '/api/v1/library/loans/{id}', '--root', root])).code, 0)
+  t.equal((await pantry(['validate', '--root', root])).code, 0)
+  t.match(JSON.parse((await pantry(['get', '/api/v1/greet/you', '--root', root])).stdout), { data: { message: 'hello you' } })
+})
+
+t.test('nothing is overwritten', async t => {
+  const root = libraryIn(t.testdir())
+  const before = readFileSync(join(root, 'manifests/books.yaml'), 'utf8')
+  t.match(await pantry(['new', 'collection', 'books', '--root', root]), { code: 2, stdout: '', stderr: /There is a surface `books` already: .*books\.yaml/ })
+  t.equal(readFileSync(join(root, 'manifests/books.yaml'), 'utf8'), before)
+  t.equal((await pantry(['new', 'handler', 'dice', '--root', root])).code, 0)
+})
+
+t.test('ids and paths that cannot be are 2', async t => {
+  const root = libraryIn(t.testdir())
+  for (const id of ['../x', '/x', 'X', 'a//b', 'service', 'a.yaml/']) {
+    t.match(await pantry(['new', 'document', id, '--root', root]), { code: 2, stderr: /The id must be a path below `manifests\/`/ }, id)
+  }
+  t.match(await pantry(['new', 'document', 'x', '--path', 'x', '--root', root]), { code: 2, stderr: /must begin with `\/`/ })
+  t.match(await pantry(['new', 'document', 'x', '--path', '/x/{y}', '--root', root]), { code: 2, stderr: /has no placeholders/ })
+  t.match(await pantry(['new', 'entry', 'x', '--path', '/x', '--root', root]), { code: 2, stderr: /has one placeholder/ })
+  t.match(await pantry(['new', 'discovery', 'x', '--document', 'nothing', '--root', root]), { code: 2, stderr: /There is no discovery document `nothing`. Documents: root, / })
+})

@@ -1,0 +1,15 @@
+import t from 'tap'
+import { colourSeverity } from '../../../bin/output/colour.ts'
+
+const stream = (isTTY: boolean): NodeJS.WriteStream => ({ isTTY }) as NodeJS.WriteStream
+const text = 'a.yaml:1:2: error[M101]: Not YAML.'
+
+t.test('a terminal gets colour', async t => {
+  t.equal(colourSeverity(text, stream(true), {}), 'a.yaml:1:2: \u001b[31merror[M101]\u001b[0m: Not YAML.')
+})
+
+t.test('a pipe does not, nor does a terminal with NO_COLOR', async t => {
+  t.equal(colourSeverity(text, stream(false), {}), text)
+  t.equal(colourSeverity(text, stream(true), { NO_COLOR: '1' }), text)
+  t.not(colourSeverity(text, stream(true), { NO_COLOR: '' }), text, 'an empty value is none')
+})

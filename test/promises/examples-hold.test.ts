@@ -1,0 +1,51 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import t from 'tap'
+import { discoveryModules } from '../../core/discovery/index.ts'
+import { bundledDatabase } from '../support/bundled.ts'
+import { generationOf, library, serveGeneration } from '../support/serve-root.ts'
+
+/** Value at a JSON pointer (RFC 6901). */
+const at = (value: unknown, pointer: string): unknown => pointer.split('/').slice(1).map(token => token.replaceAll('~1', '/').replaceAll('~0', '~'))
+  .reduce<unknown>((found, token) => typeof found === 'object' && found !== null ? (found as Record<string, unknown>)[token] : undefined, value)
+
+/** A validator of its own: the published schemas must hold for the tools other people use. */
+const ajv = new Ajv2020({ strict: false, validateFormats: false })
+
+type Operation = { responses: Record<string, { $ref?: string, content?: Record<string, { schema?: object }> }> }
+type OpenApi = { paths: Record<string, Record<string, Operation>>, components: Record<string, Record<string, unknown>> }
+
+t.test('every example of every surface is answered as it says, in the shape that OpenAPI publishes', async t => {
+  const { url } = await bundledDatabase(t)
+  const faults: unknown[] = []
+  const generation = await generationOf(t, ['.', library], { databaseUrl: url, faults })
+  const { get, registry } = await serveGeneration(t, generation)
+  const openapi = JSON.parse(JSON.stringify(discoveryModules.get('openapi')?.build(registry, { params: {}, query: {} }, { now: new Date(), startedAt: new Date(), subsystems: {} }))) as OpenApi
+  const resolve = <T>(value: T & { $ref?: string }): T => value.$ref === undefined ? value : at(openapi, value.$ref.slice(1)) as T
+
+  for (const { id, route, examples } of registry.surfaces) {
+    for (const { title, method, url, headers, body, expect } of examples) {
+      const what = `${id}: ${title} (${method} ${url})`
+      const response = await get(url, { method, headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+      const text = await response.text()
+      t.equal(response.status, expect.status, what)
+      const mediaType = (response.headers.get('content-type') ?? '').split(';')[0] ?? ''
+      const answers = openapi.paths[route.path.length > 1 ? route.path.replace(/\/$/, '') : route.path]?.[method.toLowerCase()]?.responses ?? {}
+      const answer = answers[String(response.status)]
+      if (answer === undefined) {
+        t.fail(`${what}: OpenAPI does not list ${response.status}`)
+        continue
+      }
+      const content = resolve(answer).content ?? {}
+      t.ok(mediaType in content, `${what}: OpenAPI lists ${mediaType}`)
+      if (mediaType !== 'application/json') continue
+      const value = JSON.parse(text) as unknown
+      for (const [pointer, wanted] of Object.entries(expect.shows)) t.same(at(value, pointer), wanted, `${what} ${pointer}`)
+      const schema = content[mediaType]?.schema
+      if (schema === undefined) continue
+      const validate = ajv.compile({ ...schema, components: openapi.components })
+      validate(value)
+      t.strictSame(validate.errors ?? [], [], `${what} has the published shape`)
+    }
+  }
+  t.strictSame(faults, [], 'no fault was logged')
+})

@@ -1,0 +1,52 @@
+import t from 'tap'
+import { bundledDatabase } from '../support/bundled.ts'
+import { generationOf, library, serveGeneration } from '../support/serve-root.ts'
+
+const isOwnPath = /^\/(api|rels|schemas|data|\.well-known|llms\.txt|robots\.txt)(\/|$|\.)?/
+
+/** Every text of an answer that is a path of this service or an absolute URL of it, in JSON, Markdown and plain text alike. */
+function pointersIn (text: string, origin: string): string[] {
+  const found = new Set<string>()
+  for (const [candidate] of text.matchAll(/(?:https?:\/\/[^\s"'<>)\]\\`|,]+|(?<=["'`(<\s]|^)\/(?:api|rels|schemas|data|\.well-known)\/[^\s"'<>)\]\\`|,]*|\/(?:llms|robots)\.txt)/gm)) {
+    const local = candidate.startsWith(origin) ? candidate.slice(origin.length) : candidate
+    const pointer = local.replace(/[.;:]+$/, '')
+    if (isOwnPath.test(pointer)) found.add(pointer)
+  }
+  return [...found]
+}
+
+/** Contracts quote patterns and examples of paths that need not exist; their own pointers stand in other documents too. */
+const contracts = new Set(['/api/openapi.json', '/schemas/surface-manifest.v1.json'])
+
+t.test('every pointer in every answer leads somewhere', async t => {
+  const { url } = await bundledDatabase(t)
+  const origin = 'https://pantry.test'
+  const { get, registry } = await serveGeneration(t, await generationOf(t, ['.', library], { databaseUrl: url, baseUrl: origin }))
+  const templates = new Set(registry.surfaces.map(({ route }) => route.path))
+  /** Examples that show a failure are published too: their paths answer as they say. */
+  const failing = new Map(registry.surfaces.flatMap(({ examples }) => examples.map(({ url, expect }) => [url.split('?')[0] ?? '', expect.status] as const)).filter(([, status]) => status >= 400))
+  const from = new Map<string, string>()
+  for (const { examples, formats } of registry.surfaces) {
+    for (const { url: path, method, body } of examples) {
+      for (const format of method === 'GET' && !path.includes('format=') ? formats : [undefined]) {
+        const asked = format === undefined || formats.length === 1 ? path : `${path}${path.includes('?') ? '&' : '?'}format=${format}`
+        const text = await (await get(asked, { method, ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }) })).text()
+        if (!contracts.has(path)) for (const pointer of pointersIn(text, origin)) if (!from.has(pointer)) from.set(pointer, asked)
+      }
+    }
+  }
+  t.ok(from.size > 200, `${from.size} pointers`)
+  for (const [pointer, place] of from) {
+    const [path = ''] = pointer.split(/[?#]/)
+    const decoded = path.replaceAll('%7B', '{').replaceAll('%7D', '}').replaceAll('\\', '')
+    if (decoded.includes('{')) {
+      t.ok(templates.has(decoded), `${pointer} in ${place} is a declared template`)
+      continue
+    }
+    const response = await get(pointer.split('#')[0] ?? '')
+    const paused = response.status === 503 && response.headers.get('retry-after') !== null
+    const postOnly = response.status === 405
+    t.ok(response.status < 400 || paused || postOnly || failing.get(path) === response.status, `${pointer} in ${place} answers ${response.status}`)
+    await response.body?.cancel()
+  }
+})
