@@ -53,7 +53,7 @@ export async function answerOf (generation: Generation, asked: Ask): Promise<Ans
     callerHash: () => createCallerHash()(undefined, time.slice(0, 10)),
     readBody: limitBytes => readJsonBody(...connectionOf(asked), limitBytes)
   }
-  if (match !== undefined && 'malformed' in match) return generation.context.failure(new SurfaceError('INVALID_INPUT', match.malformed, { details: { in: 'path' } }), request)
+  if (match !== undefined && 'malformed' in match) return generation.context.failure.ofError(new SurfaceError('INVALID_INPUT', match.malformed, { details: { in: 'path' } }), request)
   if (match !== undefined && 'value' in match) return match.value.answer(request)
   return answerUnclaimed(generation, request, match !== undefined && 'allowed' in match ? match.allowed : undefined)
 }

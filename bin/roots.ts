@@ -3,6 +3,8 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Handler, HandlerTable } from '../core/handler/handler.ts'
 import type { OpenServices } from '../core/handler/root-services.ts'
+import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
+import { handlerProblem, importProblem } from '../core/registry/handler-problem.ts'
 import type { Root } from '../core/registry/load.ts'
 import { UsageError } from './config.ts'
 
@@ -36,21 +38,27 @@ const filesBelow = (folder: string): string[] =>
 /** A file is a handler when its default export is one; told from its text, so that nothing else is imported. */
 const isHandlerFile = (file: string): boolean => /^export default defineHandler\(/m.test(readFileSync(file, 'utf8'))
 
+const importHandler = async (file: string): Promise<{ default: Handler<Services> }> => await import(pathToFileURL(file).href) as { default: Handler<Services> }
+
 async function loadRoot (folder: string): Promise<LoadedRoot> {
   const code = codeOf(folder)
   const name = folder === standardFolder ? 'standard' : relative(process.cwd(), folder) || '.'
   if (code === undefined) return { name, folder, handlers: new Map(), handlerFiles: new Map(), problems: [], table: new Map(), openServices: undefined }
   const table = new Map<string, Handler<Services>>()
   const handlerFiles = new Map<string, string>()
+  const problems: Diagnostic[] = []
   for (const file of filesBelow(code).filter(isHandlerFile)) {
     const id = relative(code, file).slice(0, -ending.length).replaceAll('\\', '/')
-    const module = await import(pathToFileURL(file).href) as { default: Handler<Services> }
-    table.set(id, module.default)
-    handlerFiles.set(id, `surfaces/${id}.ts`)
+    const shown = relative(process.cwd(), join(folder, 'surfaces', `${id}.ts`))
+    handlerFiles.set(id, shown)
+    const module = await importHandler(file).catch((error: unknown) => importProblem(shown, error))
+    const problem = 'code' in module ? module : handlerProblem(shown, module.default)
+    if (problem !== undefined) problems.push(problem)
+    else if (!('code' in module)) table.set(id, module.default)
   }
   const servicesFile = join(code, `services${ending}`)
   const services = existsSync(servicesFile) ? await import(pathToFileURL(servicesFile).href) as { default: OpenServices } : undefined
-  return { name, folder, handlers: table, handlerFiles, problems: [], table, openServices: services?.default }
+  return { name, folder, handlers: table, handlerFiles, problems, table, openServices: services?.default }
 }
 
 /** The standard root and the named ones, in order. Without a name the project itself is the root. */

@@ -10,6 +10,7 @@ import { createMetrics } from '../core/http/metrics.ts'
 import { adminListener, answerProbe, type ProbeState } from '../core/http/probes.ts'
 import { createSurfaceServer, stopServer } from '../core/http/server.ts'
 import { SurfaceApp, type Observer } from '../core/http/surface-app.ts'
+import { withBaseUrl } from '../core/registry/load.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import type { Config } from './config.ts'
 import { openServices } from './open-services.ts'
@@ -85,9 +86,8 @@ export async function serve ({ config, roots: rootNames, watch, report, stdout, 
   const server = createSurfaceServer(app, (req, res) => answerProbe(req, res, probe))
   const address = await listen(server, config.port, config.host)
   const url = config.baseUrl ?? originOf(address)
+  if (url !== first.registry.service.base_url) app.generation = generationOf(withBaseUrl(first.registry, url))
   const readAgain = (): ReturnType<typeof readRegistry> => readRegistry(roots, url)
-  const based = readAgain()
-  if (based.registry !== undefined) app.generation = generationOf(based.registry)
 
   const admin = metrics === undefined ? undefined : createServer(adminListener(probe, metrics))
   if (admin !== undefined) stderr.write(`admin port on ${originOf(await listen(admin, config.adminPort ?? 0, config.host))}\n`)

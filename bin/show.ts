@@ -1,6 +1,6 @@
 import type { JsonValue } from '../core/canonical/json.ts'
 import { discoveryModules } from '../core/discovery/index.ts'
-import { operationsOf } from '../core/discovery/operations.ts'
+import { namesOf, operationsOf } from '../core/discovery/operations.ts'
 import { isObject } from '../core/discovery/plain-schema.ts'
 import type { Handler } from '../core/handler/handler.ts'
 import type { Surface } from '../core/manifest/surface.ts'
@@ -54,7 +54,7 @@ const rows = (value: unknown): readonly Readonly<Record<string, unknown>>[] => A
 export function entriesOf (registry: Registry, surface: Surface): Readonly<Record<'manifest' | 'status' | 'tools' | 'openapi' | 'graph', JsonValue>> {
   const manifest = Object.values(build(registry, 'manifest').resources ?? {}).flatMap(rows).find(row => row.id === surface.id)
   const status = rows(build(registry, 'status').endpoints).find(row => row.id === surface.id)
-  const tool = rows(build(registry, 'tools').tools).find(row => isObject(row.meta) && row.meta.manifest_id === surface.id)
+  const tool = rows(build(registry, 'tools').tools).find(row => row.name === namesOf(registry).get(surface))
   const ids = operationsOf(registry).filter(operation => operation.surface === surface).map(operation => operation.name)
   const paths = Object.values(build(registry, 'openapi').paths ?? {}).filter(isObject)
   const operations = paths.flatMap(path => Object.entries(path).filter(([, operation]) => isObject(operation) && ids.includes(String(operation.operationId))))

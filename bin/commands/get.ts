@@ -55,7 +55,7 @@ export const get = defineCommand<[url: string], Options>({
   summary: 'Answer one request without a server.',
   description: [
     'Answers one request from the compiled plans, as the server would, and prints the body on stdout.',
-    'Stores are opened only where code answers; the database must then not be in use by a running Pantry of its own.'
+    'Stores are opened, and filled the first time, only where code answers; no other Pantry may then use the data folder.'
   ],
   arguments: [new Argument('<url-path>', 'Path with its query, such as /api/v1/manifest?format=md.')],
   options: [

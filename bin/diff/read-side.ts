@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { formatDiagnostics } from '../../core/diagnostics/format.ts'
 import type { HandlerShape } from '../../core/manifest/handler-shape.ts'
@@ -11,7 +11,7 @@ import { UsageError } from '../config.ts'
 import { print, type Io } from '../output/io.ts'
 import { readRegistry } from '../read-registry.ts'
 import { requireRegistry } from '../require-registry.ts'
-import { loadRoots, packageFolder, type LoadedRoot } from '../roots.ts'
+import { loadRoots, type LoadedRoot } from '../roots.ts'
 
 const execute = promisify(execFile)
 
@@ -41,27 +41,32 @@ async function checkOut (folder: string, tree: string, index: string, root: stri
 const anyShape: HandlerShape = { reply: {} }
 
 /** Handlers of a revision are not run: those that still exist lend their schemas, the others are open. */
-function handlersOf (root: string, today: readonly LoadedRoot[]): Map<string, HandlerShape> {
+function handlersOf (root: string, today: LoadedRoot): Map<string, HandlerShape> {
   const ids = readdirSync(join(root, 'manifests'), { recursive: true, encoding: 'utf8' }).map(name => name.replaceAll('\\', '/').replace(/\.yaml$/, ''))
-  return new Map([...ids.map(id => [id, anyShape] as const), ...today.flatMap(({ handlers }) => [...handlers])])
+  return new Map([...ids.map(id => [id, anyShape] as const), ...today.handlers])
 }
 
-async function readRevision (folder: string, revision: string, io: Io): Promise<Registry> {
-  const tree = await treeOf(folder, revision)
+/** The roots as they are, with the last one as it was. */
+function rootsThen (roots: readonly LoadedRoot[], last: LoadedRoot, past: string, revision: string): readonly LoadedRoot[] {
+  // The project carries the framework's own root with it: a revision of the one is a revision of the other.
+  const standard = join(past, 'core', 'standard')
+  return roots.map((root, index) => root === last
+    ? { ...last, name: revision, folder: past, handlers: handlersOf(past, last), handlerFiles: new Map<string, string>() }
+    : index === 0 && existsSync(standard) ? { ...root, folder: standard } : root)
+}
+
+async function readRevision (roots: readonly LoadedRoot[], revision: string, io: Io): Promise<Registry> {
+  const last = roots.at(-1)
+  if (last === undefined) throw new Error('There is no root.')
+  const tree = await treeOf(last.folder, revision)
   const target = mkdtempSync(join(tmpdir(), 'pantry-diff-'))
   try {
-    const root = join(target, 'root')
-    await checkOut(folder, tree, join(target, 'index'), root)
-    if (!existsSync(join(root, 'manifests'))) throw new UsageError(`The revision \`${revision}\` has no \`manifests/\`.`)
-    const today = await loadRoots([folder])
-    const [standard] = today
-    if (standard === undefined) throw new Error('There is no standard root.')
-    const past = { ...standard, name: revision, folder: root, handlers: handlersOf(root, today), handlerFiles: new Map<string, string>() }
-    // The project carries the framework's own root with it: a revision of the one is a revision of the other.
-    const ownStandard = join(root, 'core', 'standard')
-    const { registry, diagnostics } = readRegistry([existsSync(ownStandard) ? { ...standard, folder: ownStandard } : standard, past])
+    const past = join(target, 'root')
+    await checkOut(last.folder, tree, join(target, 'index'), past)
+    if (!existsSync(join(past, 'manifests'))) throw new UsageError(`The revision \`${revision}\` has no \`manifests/\`.`)
+    const { registry, diagnostics } = readRegistry(rootsThen(roots, last, past, revision))
     if (registry !== undefined) {
-      if (registry.surfaces.some(surface => surface.kind === 'handler')) print(io.stderr, `${revision}: the code of a revision is not run, so the schemas of its handlers are taken from the present`)
+      if (registry.surfaces.some(surface => surface.kind === 'handler')) print(io.stderr, `${revision}: the code of a revision is not run, so the schemas of its handlers are those of the present`)
       return registry
     }
     print(io.stderr, formatDiagnostics(diagnostics.filter(one => one.severity === 'error'), 'pretty'))
@@ -71,8 +76,8 @@ async function readRevision (folder: string, revision: string, io: Io): Promise<
   }
 }
 
-/** One side of a comparison: a root folder or package, or a git revision of the root that is compared. */
+/** One side of a comparison: a root folder, or a git revision of the last of the roots, beside the others as they are. */
 export async function readSide (name: string, roots: readonly string[], io: Io): Promise<Registry> {
-  if (existsSync(join(resolve(name), 'manifests'))) return (await requireRegistry([name], io)).registry
-  return readRevision(resolve(roots.at(-1) ?? packageFolder), name, io)
+  if (existsSync(join(name, 'manifests'))) return (await requireRegistry([name], io)).registry
+  return readRevision(await loadRoots(roots), name, io)
 }

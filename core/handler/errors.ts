@@ -1,12 +1,22 @@
 import type { JsonObject, JsonValue } from '../canonical/json.ts'
 import { errorCodes, type ErrorCode } from '../vocabulary/error-codes.ts'
 
+/** What a failure says to the caller. */
+export type FailureFacts = Readonly<{
+  code: ErrorCode
+  status: number
+  message: string
+  details: JsonObject | undefined
+  /** The documented body of the failure (404 suggestions, a status document); `null` when there is none. */
+  data: JsonValue
+  headers: Readonly<Record<string, string>>
+}>
+
 /** A failure meant for the caller. Everything else that is thrown becomes a 500 without its message. */
-export class SurfaceError extends Error {
+export class SurfaceError extends Error implements FailureFacts {
   readonly code: ErrorCode
   readonly status: number
   readonly details: JsonObject | undefined
-  /** The documented body of the failure (404 suggestions, a status document); `null` when there is none. */
   readonly data: JsonValue
   readonly headers: Readonly<Record<string, string>>
 

@@ -125,8 +125,8 @@ export class SurfaceApp extends Koa {
 
   #answerOrdinary (req: IncomingMessage, request: PlanRequest, plan: Plan | undefined, match: ReturnType<Generation['index']['find']>): Answer | Promise<Answer> {
     const refused = refusal(req) ?? (targetOf(req.url ?? '') === undefined && !(req.url === '*' && request.method === 'OPTIONS') ? 'The request target is not a path.' : undefined)
-    if (refused !== undefined) return this.generation.context.failure(new SurfaceError('INVALID_INPUT', refused, { headers: { Connection: 'close' } }), request)
-    if (match !== undefined && 'malformed' in match) return this.generation.context.failure(new SurfaceError('INVALID_INPUT', match.malformed, { details: { in: 'path' } }), request)
+    if (refused !== undefined) return this.generation.context.failure.ofError(new SurfaceError('INVALID_INPUT', refused, { headers: { Connection: 'close' } }), request)
+    if (match !== undefined && 'malformed' in match) return this.generation.context.failure.ofError(new SurfaceError('INVALID_INPUT', match.malformed, { details: { in: 'path' } }), request)
     if (plan !== undefined && match !== undefined && 'value' in match) return plan.answer(request)
     return answerUnclaimed(this.generation, request, match !== undefined && 'allowed' in match ? match.allowed : undefined)
   }

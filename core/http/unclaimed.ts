@@ -1,27 +1,36 @@
 import type { JsonObject } from '../canonical/json.ts'
-import { SurfaceError } from '../handler/errors.ts'
+import { createMemo } from '../plan/memo.ts'
 import { nearestPaths } from '../plan/nearest-paths.ts'
 import type { Answer, PlanRequest } from '../plan/request.ts'
 import { allowedHeaders } from '../plan/headers.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Generation } from './generation.ts'
 
-/** The suggestions block of a registry: near paths within a bound of work, and its fixed pointers. */
+/** The suggestions block of a registry: near paths within a bound of work, and its fixed pointers. Asked again, the block is there already. */
 export function compileSuggestions (registry: Registry): (path: string) => JsonObject {
   const pointers = Object.fromEntries(Object.entries(registry.service.suggestions).map(([name, id]) => [name, registry.byId.get(id)?.route.path ?? null]))
   const paths = registry.surfaces.filter(surface => surface.route.methods.includes('GET')).map(surface => surface.route.path)
-  return path => ({ requested_path: path.slice(0, 200), suggestions: { did_you_mean: nearestPaths(path, paths), ...pointers } })
+  const kept = createMemo<JsonObject>()
+  return path => {
+    const known = kept.get(path)
+    if (known !== undefined) return known
+    const block = { requested_path: path.slice(0, 200), suggestions: { did_you_mean: nearestPaths(path, paths), ...pointers } }
+    kept.set(path, block, 500)
+    return block
+  }
 }
+
+const noHeaders = {}
 
 /** The answers to requests that no surface claims: 204 for OPTIONS, 405 with Allow, 404 with suggestions. */
 export function answerUnclaimed (generation: Generation, request: PlanRequest, allowed: readonly string[] | undefined): Answer {
   const { context: { failure }, suggest } = generation
   if (request.method === 'OPTIONS') return answerOptions(request, (allowed ?? ['GET', 'HEAD', 'OPTIONS']).join(', '))
   if (allowed !== undefined) {
-    const details = { allowed }
-    return failure(new SurfaceError('METHOD_NOT_ALLOWED', `${request.method.slice(0, 20)} is not allowed here.`, { details, headers: { Allow: allowed.join(', ') } }), request)
+    const message = `${request.method.slice(0, 20)} is not allowed here.`
+    return failure.ofFacts({ code: 'METHOD_NOT_ALLOWED', status: 405, message, details: { allowed }, data: null, headers: { Allow: allowed.join(', ') } }, request)
   }
-  return failure(new SurfaceError('NOT_FOUND', 'Nothing is served at this path.', { data: suggest(request.path) }), request)
+  return failure.ofFacts({ code: 'NOT_FOUND', status: 404, message: 'Nothing is served at this path.', details: undefined, data: suggest(request.path), headers: noHeaders }, request)
 }
 
 /** One policy for every public surface, as a plain answer and as a CORS preflight (Fetch §3.2.2). */

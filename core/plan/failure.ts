@@ -2,7 +2,7 @@ import { unclaimedFacts, metaFactsOf, type MetaWriter } from '../contract/envelo
 import { formatModules } from '../format/index.ts'
 import { page } from '../format/html.ts'
 import { escapeXml } from '../format/escape.ts'
-import { SurfaceError } from '../handler/errors.ts'
+import { SurfaceError, type FailureFacts } from '../handler/errors.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { apiPrefix } from '../vocabulary/words.ts'
@@ -11,10 +11,12 @@ import { commonHeaders, noStore } from './headers.ts'
 import type { Answer, PlanRequest } from './request.ts'
 import type { Result } from './result.ts'
 
-/** Turns whatever was thrown into the one error shape; a fault that is not the caller's is reported and says nothing of itself. */
-export type Failure = (error: unknown, request: PlanRequest, surface?: Surface) => Answer
-
-const asSurfaceError = (error: unknown): SurfaceError | undefined => error instanceof SurfaceError ? error : undefined
+export type Failure = Readonly<{
+  /** Turns whatever was thrown into the one error shape; a fault that is not the caller's is reported and says nothing of itself. */
+  ofError: (error: unknown, request: PlanRequest, surface?: Surface) => Answer
+  /** The same for a failure that nobody had to throw. */
+  ofFacts: (facts: FailureFacts, request: PlanRequest, surface?: Surface) => Answer
+}>
 
 export function compileFailure (registry: Registry, meta: MetaWriter, links: (path: string) => string, onFault: (error: unknown, requestId: string) => void): Failure {
   const { service } = registry
@@ -33,13 +35,7 @@ export function compileFailure (registry: Registry, meta: MetaWriter, links: (pa
     return { mediaType: formatModules.json.mediaType, body: JSON.stringify({ error }), enveloped: false }
   }
 
-  return (error, request, surface) => {
-    let known = asSurfaceError(error)
-    if (known === undefined) {
-      onFault(error, request.requestId)
-      known = new SurfaceError('INTERNAL', 'The service failed to answer. The request id finds the fault in its log.')
-    }
-    const { code, message, details, data, status, headers } = known
+  const ofFacts: Failure['ofFacts'] = ({ code, message, details, data, status, headers }, request, surface) => {
     const result: Result = { status, data, error: { code, message, ...(details === undefined ? {} : { details }) } }
     const { mediaType, body, enveloped } = textOf(result, request, surface)
     return {
@@ -56,6 +52,14 @@ export function compileFailure (registry: Registry, meta: MetaWriter, links: (pa
       ],
       body,
       encoding: 'utf8'
+    }
+  }
+  return {
+    ofFacts,
+    ofError (error, request, surface) {
+      if (error instanceof SurfaceError) return ofFacts(error, request, surface)
+      onFault(error, request.requestId)
+      return ofFacts(new SurfaceError('INTERNAL', 'The service failed to answer. The request id finds the fault in its log.'), request, surface)
     }
   }
 }

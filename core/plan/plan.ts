@@ -108,9 +108,9 @@ export function compilePlan<Services> (surface: Surface, given: PlanGiven<Servic
       try {
         gate(surface.access, anonymous)
         if (source.when === 'pure') return answerPure(request, source.answer)
-        return answerLive(request, source.answer).catch((error: unknown) => context.failure(error, request, surface))
+        return answerLive(request, source.answer).catch((error: unknown) => context.failure.ofError(error, request, surface))
       } catch (error) {
-        return context.failure(error, request, surface)
+        return context.failure.ofError(error, request, surface)
       }
     }
   }

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type * as Recheck from 'recheck'
 import type { JsonSchema } from '../canonical/json.ts'
+import { isOneWay } from './one-way-pattern.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -27,17 +28,19 @@ function patternsOf (schema: unknown, at: readonly (string | number)[] = []): Un
   })
 }
 
+/** What was found out about patterns: `true` means safe. An analysis takes up to a tenth of a second. */
 const verdicts = new Map<string, boolean>()
 
 function isSafe (pattern: string): boolean {
+  if (isOneWay(pattern)) return true
   const known = verdicts.get(pattern)
   if (known !== undefined) return known
   // The checker in this process instead of one in a worker and a child process; loaded when the first pattern comes.
   process.env['RECHECK_SYNC_BACKEND'] ??= 'pure'
   const { checkSync } = require('recheck') as typeof Recheck
-  const safe = checkSync(pattern, 'u', { timeout: 20_000 }).status === 'safe'
-  verdicts.set(pattern, safe)
-  return safe
+  const { status } = checkSync(pattern, 'u', { timeout: 20_000 })
+  if (status !== 'unknown') verdicts.set(pattern, status === 'safe')
+  return status === 'safe'
 }
 
 /** The patterns of a schema that can backtrack without bound, or that cannot be shown to be safe. */

@@ -71,10 +71,10 @@ if (options.help) {
   try {
     const results: Record<string, Rounds> = {}
     for (const scenario of wanted) {
-      const { sample, paths, headers } = await takeSample(scenario, database)
+      const { sample, paths } = await takeSample(scenario, database)
       const sampleFile = join(folder, `${scenario.name}.json`)
       writeFileSync(sampleFile, JSON.stringify(sample))
-      results[scenario.name] = await runScenario(scenario.name, sampleFile, { paths, headers, status: scenario.status, seconds: Number(options.seconds), connections: Number(options.connections) }, Number(options.rounds))
+      results[scenario.name] = await runScenario(scenario.name, sampleFile, { paths, conditional: scenario.conditional === true, status: scenario.status, seconds: Number(options.seconds), connections: Number(options.connections) }, Number(options.rounds))
     }
     if (options.json) process.stdout.write(`${JSON.stringify(results)}\n`)
     else {

@@ -30,15 +30,22 @@ const cpuOf = async (child: ChildProcess): Promise<number> => {
   return user + system
 }
 
-export type Load = Readonly<{ paths: readonly string[], headers: Readonly<Record<string, string>>, status: number, seconds: number, connections: number }>
+export type Load = Readonly<{ paths: readonly string[], conditional: boolean, status: number, seconds: number, connections: number }>
+
+/** The condition that a client of this server would send: each makes entity tags of its own. */
+async function conditionOf (url: string): Promise<Record<string, string>> {
+  const etag = (await fetch(url)).headers.get('etag')
+  return { 'If-None-Match': etag ?? '*' }
+}
 
 /** Starts a candidate on core 0 in a fresh process, warms it up, and measures it from this process. */
-export async function measure (candidate: Candidate, sampleFile: string, { paths, headers, status, seconds, connections }: Load): Promise<Measure> {
+export async function measure (candidate: Candidate, sampleFile: string, { paths, conditional, status, seconds, connections }: Load): Promise<Measure> {
   const file = fileURLToPath(new URL(`candidates/${candidate}.js`, import.meta.url))
   const [command, ...args] = canPin ? ['taskset', '-c', '0', process.execPath, file] : [process.execPath, file]
   const child = spawn(command ?? '', args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env: { ...process.env, NODE_ENV: 'production', BENCH_SAMPLE: sampleFile } })
   try {
     const port = await answerOf<number>(child, 'port')
+    const headers = conditional ? await conditionOf(`http://127.0.0.1:${port}${paths[0] ?? ''}`) : {}
     const requests = paths.map(path => ({ method: 'GET' as const, path, headers }))
     const run = (duration: number): Promise<autocannon.Result> => autocannon({ url: `http://127.0.0.1:${port}`, connections, duration, requests, timeout: 10 })
     await run(1)

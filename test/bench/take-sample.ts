@@ -4,7 +4,7 @@ import type { Sample, Scenario } from './scenarios.ts'
 /** Headers of an answer that describe its content; the others belong to the connection. */
 const ownHeaders = (response: Response): (readonly [string, string])[] => [...response.headers].filter(([name]) => !['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'].includes(name))
 
-export type Taken = Readonly<{ sample: Sample, paths: readonly string[], headers: Readonly<Record<string, string>> }>
+export type Taken = Readonly<{ sample: Sample, paths: readonly string[] }>
 
 /** What Pantry answers to a scenario, so that every candidate sends the same bytes. */
 export async function takeSample (scenario: Scenario, { pantry, skus, url: databaseUrl }: BenchDatabase): Promise<Taken> {
@@ -24,7 +24,6 @@ export async function takeSample (scenario: Scenario, { pantry, skus, url: datab
   const headers = ownHeaders(shown)
   return {
     sample: { scenario: scenario.name, route: scenario.path, status: scenario.status, headers, bodies, etag: scenario.conditional === true ? etag : null, databaseUrl },
-    paths,
-    headers: conditional
+    paths
   }
 }

@@ -1,82 +1,55 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PassThrough } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
-import t, { type Test } from 'tap'
-import { readConfig } from '../../bin/config.ts'
-import { serve, type RunningServer } from '../../bin/serve.ts'
-import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
+import t from 'tap'
+import { run } from '../../bin/run.ts'
+import { capture, library, libraryIn, pantry } from '../support/command-line.ts'
+import { eventually } from '../support/eventually.ts'
 
-type Running = RunningServer & Readonly<{ root: string, reported: Diagnostic[], said: () => string }>
+const env = { LOG_LEVEL: 'silent' }
 
-async function serveCopy (t: Test, env: Record<string, string> = {}): Promise<Running> {
-  const root = join(t.testdir({}), 'library')
-  cpSync('test/fixture/library', root, { recursive: true })
-  const reported: Diagnostic[] = []
-  const out = new PassThrough()
-  let said = ''
-  out.on('data', (chunk: Buffer) => { said += chunk.toString() })
-  const stream = out as unknown as NodeJS.WriteStream
-  const config = readConfig({ PORT: '0', LOG_LEVEL: 'silent', ...env })
-  const running = await serve({ config, roots: [root], watch: true, report: found => { reported.push(...found) }, stdout: stream, stderr: stream })
-  t.teardown(() => running.stop())
-  return { ...running, root, reported, said: () => said }
-}
-
-const until = async (what: () => boolean | Promise<boolean>): Promise<void> => {
-  while (!await what()) await sleep(20)
-}
-
-t.test('an edit is swapped in under load without a failed request, a bad one changes nothing', async t => {
-  const { url, root, reported, said } = await serveCopy(t)
-  const file = join(root, 'manifests', 'branches.yaml')
-  const good = readFileSync(file, 'utf8')
-  let running = true
-  const statuses = new Map<number, number>()
-  const load = Promise.all(Array.from({ length: 4 }, async () => {
-    while (running) {
-      const { status } = await fetch(`${url}/api/v1/library/books`)
-      statuses.set(status, (statuses.get(status) ?? 0) + 1)
-    }
-  }))
-  const served = async (path: string): Promise<boolean> => (await fetch(url + path)).status === 200
-
-  writeFileSync(file, good.replace('/library/branches', '/library/places'))
-  await until(() => served('/api/v1/library/places'))
-  t.equal(await served('/api/v1/library/branches'), false)
-  t.match(await (await fetch(`${url}/api/v1/manifest`)).text(), '/api/v1/library/places')
-
-  writeFileSync(file, good.replace('access: public', 'acess: public'))
-  await until(() => said().includes('reload refused'))
-  t.match(reported, [{ severity: 'error', span: { line: 5 } }])
-  t.equal(await served('/api/v1/library/places'), true, 'the last good manifests keep serving')
-
-  writeFileSync(file, good)
-  await until(() => served('/api/v1/library/branches'))
-  running = false
-  await load
-  t.strictSame([...statuses.keys()], [200])
+t.test('listens, answers, and stops when asked, with 0', async t => {
+  const { io, stdout } = capture(env)
+  const ended = run(['serve', '--root', library, '--port', '0'], io)
+  await once(io.stdout, 'data')
+  const url = /^listening on (http:\/\/\S+)\n$/.exec(stdout())?.[1] ?? ''
+  t.equal((await fetch(`${url}/api/v1/library/books`)).status, 200)
+  io.signals.emit('SIGTERM')
+  t.equal(await ended, 0)
+  t.equal(io.signals.listenerCount('SIGINT'), 0, 'a second signal has its usual effect')
+  await t.rejects(fetch(`${url}/api/v1/library/books`))
 })
 
-t.test('a surface added while serving is in every document', async t => {
-  const { url, root } = await serveCopy(t)
-  const manifest = readFileSync(join(root, 'manifests', 'loans.yaml'), 'utf8').replace('/library/loans', '/library/fines').replace('method: [GET, POST]\n', '')
-  writeFileSync(join(root, 'manifests', 'fines.yaml'), manifest)
-  await until(async () => (await fetch(`${url}/api/v1/library/fines`)).status === 503)
-  for (const document of ['/api/v1/manifest', '/api/v1/status', '/api/v1/tools', '/api/openapi.json', '/api/v1/graph', '/api/v1/examples']) {
-    t.match(await (await fetch(url + document)).text(), '/api/v1/library/fines', document)
-  }
+t.test('a correct edit is served under --watch, a wrong one is reported and changes nothing', async t => {
+  const root = libraryIn(t.testdir())
+  const { io, stdout, stderr } = capture(env)
+  const ended = run(['serve', '--watch', '--root', root, '--port', '0'], io)
+  await once(io.stdout, 'data')
+  const url = /^listening on (http:\/\/\S+)\n$/.exec(stdout())?.[1] ?? ''
+  const status = async (): Promise<number> => (await fetch(`${url}/api/v1/about`)).status
+
+  t.equal(await status(), 404)
+  t.equal((await pantry(['new', 'document', 'about', '--root', root])).code, 0)
+  await eventually(async () => { assert.equal(await status(), 200) })
+  writeFileSync(join(root, 'manifests/about.yaml'), 'kind: [')
+  await eventually(() => { assert.match(stderr(), /about\.yaml:1:\d+: error\[M\d+\]/) })
+  t.equal(await status(), 200)
+  io.signals.emit('SIGINT')
+  t.equal(await ended, 0)
 })
 
-t.test('probes and metrics answer beside the service, by route pattern', async t => {
-  const { url, said } = await serveCopy(t, { PANTRY_ADMIN_PORT: '0' })
-  await until(() => said().includes('admin port on'))
-  const admin = /admin port on (\S+)/.exec(said())?.[1] ?? ''
-  t.equal((await fetch(`${url}/livez`)).status, 200)
-  t.equal((await fetch(`${url}/readyz`)).status, 200)
-  await fetch(`${url}/api/v1/library/books/9780141439518`)
-  const metrics = await (await fetch(`${admin}/metrics`)).text()
-  t.match(metrics, 'route="/api/v1/library/books/{isbn}"')
-  t.notMatch(metrics, '9780141439518')
-  t.match(await (await fetch(`${admin}/readyz`)).json(), { ready: true })
+t.test('manifests with errors are findings', async t => {
+  const root = libraryIn(t.testdir())
+  writeFileSync(join(root, 'manifests/about.yaml'), 'kind: [')
+  t.match(await pantry(['serve', '--root', root, '--port', '0'], env), { code: 1, stdout: '', stderr: /about\.yaml:1:\d+: error\[[^]*The manifests have errors\.\n$/ })
+})
+
+t.test('a port in use is trouble of the environment', async t => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  t.teardown(() => { taken.close() })
+  await once(taken, 'listening')
+  const { port } = taken.address() as AddressInfo
+  t.match(await pantry(['serve', '--root', library, '--port', String(port)], env), { code: 3, stdout: '', stderr: /EADDRINUSE/ })
 })

@@ -25,7 +25,7 @@ t.test('its entries in the discovery documents', async t => {
     discovery: {
       manifest: { id: 'books', path: '/api/v1/library/books' },
       status: { id: 'books', contract_state: 'envelope' },
-      tools: { name: 'get_books', meta: { manifest_id: 'books' } },
+      tools: { name: 'get_books', path_template: '/api/v1/library/books' },
       openapi: { get: { operationId: 'get_books' } },
       graph: { node: { id: 'resource:books' } }
     }

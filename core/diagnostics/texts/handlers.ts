@@ -4,10 +4,10 @@ import { error } from './entry.ts'
 export const handlerCodes = {
   H101: error('The surface has no handler',
     'A surface of kind `handler` is answered by `surfaces/<id>.ts`, or by the file that `handler:` names.',
-    'handler: cards/crad', 'handler: cards/card'),
+    'handler: books/bok', 'handler: books/book'),
   H102: error('No manifest uses the handler',
     'A handler is reached through a manifest of kind `handler`. Add the manifest, or delete the file.',
-    'surfaces/cards/old.ts alone', 'surfaces/cards/old.ts and manifests/cards/old.yaml'),
+    'surfaces/books/old.ts alone', 'surfaces/books/old.ts and manifests/books/old.yaml'),
   H103: error('A schema of the handler is not valid',
     'The schemas of a handler are JSON Schema 2020-12; `params` and `query` describe objects.',
     'query: Type.String()', 'query: Type.Object({ q: Type.String() })'),

@@ -4,7 +4,7 @@ import { error } from './entry.ts'
 export const textCodes = {
   M101: error('The text is not valid YAML',
     'The file breaks the grammar of YAML 1.2 at the marked place, so nothing else in it can be checked. The usual causes are an unclosed quote or bracket, wrong indentation, and a `: ` inside a text without quotes.',
-    'summary: Prices: none', 'summary: "Prices: none"'),
+    'summary: Opening hours: none', 'summary: "Opening hours: none"'),
   M102: error('A key is given twice',
     'A mapping holds every key once. Many readers silently keep the last one; Pantry refuses both, because one of them is a mistake.',
     'access: public\naccess: user', 'access: public'),

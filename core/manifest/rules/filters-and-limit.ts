@@ -4,7 +4,7 @@ import type { ManifestRule } from './rule.ts'
 
 const reserved: Readonly<Record<string, string>> = { format: 'the representation', limit: 'the number of entries' }
 
-/** M304: filter names are free and unique. M305, M306: a limit that can be met, and not on a pick of the day. */
+/** M304: filter names are free and unique. M305, M306: a limit that can be met, and none of this on a pick of the day. */
 export const filtersAndLimit: ManifestRule = ({ source, manifest }) => {
   if (manifest.kind !== 'collection') return []
   const names = filtersOf(manifest).map(({ name }) => name)
@@ -13,8 +13,11 @@ export const filtersAndLimit: ManifestRule = ({ source, manifest }) => {
     if (meaning !== undefined) return [report(source, 'M304', ['filters', index], `The parameter \`${name}\` already chooses ${meaning}.`, { hint: 'Give the filter another name: `{ name, field, operation }`.' })]
     return names.indexOf(name) === index ? [] : [report(source, 'M304', ['filters', index], `The filter \`${name}\` is declared twice.`, { hint: 'Keep one of them.' })]
   })
-  const { limit, pick } = manifest
+  const { limit, pick, filters } = manifest
+  if (pick !== undefined) {
+    const idle = limit !== undefined ? 'limit' : filters !== undefined ? 'filters' : undefined
+    return idle === undefined ? [] : [report(source, 'M306', [idle], 'A surface of the day answers with one entry, the same for every caller.', { on: 'key', hint: `Remove \`${idle}\`, or \`pick\`.` })]
+  }
   if (limit === undefined) return taken
-  if (pick !== undefined) return [...taken, report(source, 'M306', ['limit'], 'A surface of the day answers with one entry.', { on: 'key', hint: 'Remove `limit`, or `pick`.' })]
   return limit.default <= limit.maximum ? taken : [...taken, report(source, 'M305', ['limit', 'default'], `The default ${limit.default} is above the maximum ${limit.maximum}.`, { hint: 'Lower the default, or raise the maximum.' })]
 }

@@ -26,19 +26,17 @@ function checkExample ({ surface, file }: DraftSurface, index: number): Diagnost
   for (const part of parts) {
     const schema = surface.input[part]
     const declared = propertiesOf(schema)
-    for (const [name, value] of Object.entries(example[part])) {
-      const known = declared[name]
-      if (known === undefined) {
-        const noun = part === 'params' ? 'placeholder' : 'query parameter'
-        found.push(report(file.source, 'M414', at(part, name), `The surface has no ${noun} \`${name}\`.`, { on: 'key', hint: suggestion(name, Object.keys(declared)) }))
-      } else if (!isRefusal) {
-        const [issue] = compileSchema({ type: 'object', properties: { [name]: known } })({ [name]: typed(known, value) })
-        if (issue !== undefined) found.push(report(file.source, 'M415', at(part, name), issue.message))
-      }
+    for (const name of Object.keys(example[part]).filter(name => !(name in declared))) {
+      const noun = part === 'params' ? 'placeholder' : 'query parameter'
+      found.push(report(file.source, 'M414', at(part, name), `The surface has no ${noun} \`${name}\`.`, { on: 'key', hint: suggestion(name, Object.keys(declared)) }))
     }
     for (const name of requiredOf(schema)) {
       if (!(name in example[part]) && (part === 'params' || !isRefusal)) found.push(report(file.source, 'M415', at(), `The example gives no \`${name}\`.`, { hint: `Add it under \`${part}\`.` }))
     }
+    const given = Object.entries(example[part]).filter(([name]) => name in declared)
+    if (isRefusal || given.length === 0) continue
+    const issues = compileSchema(schema)(Object.fromEntries(given.map(([name, value]) => [name, typed(declared[name], value)])))
+    found.push(...issues.filter(issue => issue.rule !== 'missing').map(issue => report(file.source, 'M415', at(part, ...issue.pointer), issue.message)))
   }
   return [...found, ...checkBody({ surface, file }, index, isRefusal)]
 }

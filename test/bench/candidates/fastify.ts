@@ -8,7 +8,12 @@ import { cardFrom, cardQuery, keyOf, otherPaths, report, routePattern, sample, s
 
 const app = Fastify()
 if (sample.etag !== null && sample.status === 304) await app.register(etag, { weak: true })
-const schemaOf = (value: unknown): Record<string, unknown> => JSON.parse(JSON.stringify(inferSchema(value as JsonValue))) as Record<string, unknown>
+/** Read off the sample; members whose shape differs from card to card stay open, as an author would write them. */
+function schemaOf (value: unknown): Record<string, unknown> {
+  const { properties, ...schema } = JSON.parse(JSON.stringify(inferSchema(value as JsonValue))) as { properties: Record<string, unknown> }
+  const open = Object.fromEntries(['attributes', 'rarity', 'illustrators', 'variant'].filter(name => name in properties).map(name => [name, {}]))
+  return { ...schema, properties: { ...properties, ...open } }
+}
 const [firstKey = ''] = Object.keys(sample.bodies)
 const response = sample.bodies[firstKey] === '' ? undefined : { response: { [sample.status === 304 ? 200 : sample.status]: schemaOf(stamped(firstKey)) } }
 for (const path of otherPaths) app.get(path, () => ({ path }))

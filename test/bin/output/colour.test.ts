@@ -1,15 +1,17 @@
 import t from 'tap'
 import { colourSeverity } from '../../../bin/output/colour.ts'
 
-const stream = (isTTY: boolean): NodeJS.WriteStream => ({ isTTY }) as NodeJS.WriteStream
+const stream = (isTTY: boolean): NodeJS.WriteStream => Object.assign(Object.create(null), { isTTY }) as NodeJS.WriteStream
 const text = 'a.yaml:1:2: error[M101]: Not YAML.'
 
-t.test('a terminal gets colour', async t => {
+t.test('a terminal gets colour', t => {
   t.equal(colourSeverity(text, stream(true), {}), 'a.yaml:1:2: \u001b[31merror[M101]\u001b[0m: Not YAML.')
+  t.end()
 })
 
-t.test('a pipe does not, nor does a terminal with NO_COLOR', async t => {
+t.test('a pipe does not, nor does a terminal with NO_COLOR', t => {
   t.equal(colourSeverity(text, stream(false), {}), text)
   t.equal(colourSeverity(text, stream(true), { NO_COLOR: '1' }), text)
   t.not(colourSeverity(text, stream(true), { NO_COLOR: '' }), text, 'an empty value is none')
+  t.end()
 })

@@ -1,0 +1,82 @@
+import { parsePattern, type CharSet, type PatternTree } from './pattern-tree.ts'
+
+/** One character position of a pattern: which characters may come after it. */
+type Position = { follow: CharSet }
+type Part = Readonly<{ nullable: boolean, first: CharSet, last: readonly Position[] }>
+
+/** Thrown inside this file where a text could be matched in two ways, or the proof would become too large. */
+class Ambiguous extends Error {}
+
+const mostPositions = 2000
+
+/** `a` and `b` may both come next: that is unambiguous only when no character is in both. */
+function either (a: CharSet, b: CharSet): CharSet {
+  if ((a & b) !== 0n) throw new Ambiguous()
+  return a | b
+}
+
+class Proof {
+  private positions = 0
+
+  part (tree: PatternTree): Part {
+    switch (tree.kind) {
+      case 'chars': {
+        if (++this.positions > mostPositions) throw new Ambiguous()
+        return { nullable: false, first: tree.chars, last: [{ follow: 0n }] }
+      }
+      case 'sequence': return tree.parts.map(one => this.part(one)).reduce((a, b) => this.then(a, b), empty)
+      case 'choice': return tree.parts.map(one => this.part(one)).reduce((a, b) => {
+        if (a.nullable && b.nullable) throw new Ambiguous()
+        return { nullable: a.nullable || b.nullable, first: either(a.first, b.first), last: [...a.last, ...b.last] }
+      })
+      case 'repeat': return this.repeat(tree.part, tree.minimum, tree.maximum)
+    }
+  }
+
+  private then (a: Part, b: Part): Part {
+    for (const position of a.last) position.follow = either(position.follow, b.first)
+    return {
+      nullable: a.nullable && b.nullable,
+      first: a.nullable ? either(a.first, b.first) : a.first,
+      last: b.nullable ? [...a.last, ...b.last] : b.last
+    }
+  }
+
+  /** `x{2,4}` is `xx(x(x)?)?`, `x{2,}` is `x` and a loop of `x`. */
+  private repeat (tree: PatternTree, minimum: number, maximum: number): Part {
+    if (maximum === 0) return empty
+    if (maximum === Infinity) {
+      const loop = this.part(tree)
+      if (loop.nullable) throw new Ambiguous()
+      for (const position of loop.last) position.follow = either(position.follow, loop.first)
+      const rest = minimum === 0 ? { ...loop, nullable: true } : loop
+      return minimum > 1 ? this.then(this.repeat(tree, minimum - 1, minimum - 1), rest) : rest
+    }
+    if (maximum > mostPositions) throw new Ambiguous()
+    let whole: Part | undefined
+    for (let count = maximum; count > 0; count--) {
+      const one = this.part(tree)
+      const joined = whole === undefined ? one : this.then(one, whole)
+      whole = count > minimum ? { ...joined, nullable: true } : joined
+    }
+    return whole ?? empty
+  }
+}
+
+const empty: Part = { nullable: true, first: 0n, last: [] }
+
+/**
+ * Whether a pattern is anchored and each text can be matched in one way only (a one-unambiguous expression), so that
+ * no engine backtracks further than the text is long. `false` says nothing: ask the general checker.
+ */
+export function isOneWay (pattern: string): boolean {
+  const tree = parsePattern(pattern)
+  if (tree === undefined) return false
+  try {
+    new Proof().part(tree)
+    return true
+  } catch (error) {
+    if (error instanceof Ambiguous) return false
+    throw error
+  }
+}

@@ -1,0 +1,135 @@
+/** A set of characters: one bit per ASCII character, and one for all others. */
+export type CharSet = bigint
+
+export type PatternTree =
+  | Readonly<{ kind: 'chars', chars: CharSet }>
+  | Readonly<{ kind: 'sequence' | 'choice', parts: readonly PatternTree[] }>
+  | Readonly<{ kind: 'repeat', part: PatternTree, minimum: number, maximum: number }>
+
+const everything: CharSet = (1n << 129n) - 1n
+const bit = (char: string): CharSet => 1n << BigInt(Math.min(char.codePointAt(0) ?? 128, 128))
+const setOf = (pattern: RegExp): CharSet => Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).reduce((set, char) => pattern.test(char) ? set | bit(char) : set, 0n)
+
+const digits = setOf(/\d/)
+const word = setOf(/\w/)
+// White space has members beyond ASCII.
+const space = setOf(/\s/) | bit('\u00A0')
+const classes: Readonly<Record<string, CharSet>> = {
+  d: digits, D: everything & ~digits, w: word, W: everything & ~word, s: space, S: everything & ~setOf(/\s/), n: bit('\n'), r: bit('\r'), t: bit('\t'), f: bit('\f'), v: bit('\v')
+}
+
+/** Thrown inside this file when a pattern uses more than the plain part of the syntax. */
+class NotPlain extends Error {}
+
+class Parser {
+  private at = 0
+  private readonly text: string
+
+  constructor (text: string) {
+    this.text = text
+  }
+
+  /** `^` and a sequence to the end of the pattern; a choice at the top would leave parts without the anchor. */
+  pattern (): PatternTree {
+    this.expect('^')
+    const tree = this.sequence()
+    if (this.at < this.text.length) throw new NotPlain()
+    return tree
+  }
+
+  private sequence (): PatternTree {
+    const parts: PatternTree[] = []
+    for (let next = this.peek(); next !== '' && next !== '|' && next !== ')'; next = this.peek()) {
+      // An end anchor consumes nothing; elsewhere than at the end it is not plain.
+      if (next === '$' && this.at === this.text.length - 1) this.at++
+      else parts.push(this.repeated(this.atom()))
+    }
+    return { kind: 'sequence', parts }
+  }
+
+  private atom (): PatternTree {
+    const char = this.take()
+    if (char === '(') return this.group()
+    if (char === '[') return { kind: 'chars', chars: this.charClass() }
+    if (char === '.') return { kind: 'chars', chars: everything & ~bit('\n') & ~bit('\r') }
+    if (char === '\\') return { kind: 'chars', chars: this.escape() }
+    if (/[$^*+?{}]/.test(char)) throw new NotPlain()
+    return { kind: 'chars', chars: bit(char) }
+  }
+
+  private group (): PatternTree {
+    const opening = /^\?(:|<[A-Za-z_]\w*>)/.exec(this.text.slice(this.at))?.[0]
+    if (opening !== undefined) this.at += opening.length
+    const parts = [this.sequence()]
+    while (this.peek() === '|') {
+      this.at++
+      parts.push(this.sequence())
+    }
+    this.expect(')')
+    return { kind: 'choice', parts }
+  }
+
+  private repeated (part: PatternTree): PatternTree {
+    const [text, star, from, comma, to] = /^(?:([*+?])|\{(\d+)(,?)(\d*)\})/.exec(this.text.slice(this.at)) ?? []
+    if (text === undefined) return part
+    this.at += text.length
+    if (this.peek() === '?') throw new NotPlain()
+    if (star !== undefined) return { kind: 'repeat', part, minimum: star === '+' ? 1 : 0, maximum: star === '?' ? 1 : Infinity }
+    return { kind: 'repeat', part, minimum: Number(from), maximum: comma === '' ? Number(from) : to === '' ? Infinity : Number(to) }
+  }
+
+  private charClass (): CharSet {
+    const isNegated = this.peek() === '^'
+    if (isNegated) this.at++
+    let set = 0n
+    while (this.peek() !== ']') {
+      const from = this.take()
+      if (from === '\\') set |= this.escape()
+      else if (this.peek() === '-' && this.text[this.at + 1] !== ']') set |= this.range(from)
+      else set |= bit(from)
+    }
+    this.at++
+    return isNegated ? everything & ~(set & ~bit('\u0080')) : set
+  }
+
+  private range (from: string): CharSet {
+    this.at++
+    const to = this.take()
+    if (to === '\\') throw new NotPlain()
+    let set = 0n
+    for (let code = from.codePointAt(0) ?? 0; code <= Math.min(to.codePointAt(0) ?? 0, 128); code++) set |= bit(String.fromCodePoint(code))
+    return set | bit(to)
+  }
+
+  private escape (): CharSet {
+    const char = this.take()
+    if (/[^A-Za-z0-9]/.test(char)) return bit(char)
+    const known = classes[char]
+    if (known === undefined) throw new NotPlain()
+    return known
+  }
+
+  private peek (): string { return this.text[this.at] ?? '' }
+
+  private take (): string {
+    const char = String.fromCodePoint(this.text.codePointAt(this.at) ?? 0)
+    if (this.at >= this.text.length) throw new NotPlain()
+    this.at += char.length
+    return char
+  }
+
+  private expect (char: string): void {
+    if (this.peek() !== char) throw new NotPlain()
+    this.at++
+  }
+}
+
+/** The tree of a valid pattern that starts with `^` and uses literals, classes, groups and greedy counts only; else `undefined`. */
+export function parsePattern (pattern: string): PatternTree | undefined {
+  try {
+    return new Parser(pattern).pattern()
+  } catch (error) {
+    if (error instanceof NotPlain) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,54 @@
+import t from 'tap'
+import { library, pantry } from '../support/command-line.ts'
+import { testDatabase } from '../support/database.ts'
+
+const { database, url } = await testDatabase(t, 'empty')
+const env = { DATABASE_URL: url, PORT: '0' }
+const nowhere = { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/nothing', PORT: '0' }
+
+type Finding = Readonly<{ name: string, ok: boolean, fix: string }>
+const findings = (text: string): Map<string, Finding> => new Map((JSON.parse(text) as Finding[]).map(finding => [finding.name, finding]))
+
+t.test('migrations run once, are told, and can be taken back', async t => {
+  const status = async (): Promise<unknown> => JSON.parse((await pantry(['migrate', 'status', '--format', 'json'], env)).stdout)
+  t.match(await status(), [{ migration: '0001_catalogue', state: 'pending' }])
+  t.match(await pantry(['migrate'], env), { code: 0, stdout: /^MIGRATION +STATE\n0001_catalogue +applied\n/ })
+  t.match(await pantry(['migrate'], env), { code: 0, stdout: '', stderr: /nothing to do\n$/ })
+  t.match(await status(), [{ migration: '0001_catalogue', state: 'done' }])
+  t.match(await pantry(['migrate', 'down'], env), { code: 0, stdout: /taken back/ })
+})
+
+t.test('the doctor says what is wrong and what to do, and is content when it is done', async t => {
+  const before = await pantry(['doctor', '--root', library], env)
+  t.match(before, { code: 3, stdout: /migrations +failed +Not yet run: [^]*\nmigrations: Run `pantry migrate`/ })
+  await pantry(['migrate'], env)
+  const after = await pantry(['doctor', '--root', library, '--format', 'json'], env)
+  t.equal(after.code, 0, after.stdout)
+  for (const name of ['node', 'clock', 'manifests', 'port', 'server', 'migrations']) t.match(findings(after.stdout).get(name), { ok: true, fix: '' }, name)
+})
+
+t.test('a server that is not there is trouble of the environment', async t => {
+  t.match(await pantry(['migrate', 'status'], nowhere), { code: 3, stdout: '', stderr: /ECONNREFUSED[^]*\nerror: The database cannot be read now/ })
+  const { code, stdout } = await pantry(['doctor', '--root', library, '--format', 'json'], nowhere)
+  t.equal(code, 3)
+  t.match(findings(stdout).get('server'), { ok: false, fix: /DATABASE_URL/ })
+  t.match(findings(stdout).get('manifests'), { ok: true }, 'the other checks still run')
+})
+
+t.test('an import is told as a run; a dry one writes nothing', async t => {
+  const source = 'pokemon-tcg-pocket-database'
+  const { code, stdout, stderr } = await pantry(['import', source, '--dry-run', '--format', 'json'], env)
+  t.equal(code, 0, stderr)
+  const [run] = JSON.parse(stdout) as { source: string, read: number, written: number, unchanged: number, quarantined: number }[]
+  t.match(run, { source, unchanged: 0 })
+  t.ok(run !== undefined && run.read > 1000)
+  t.equal((run?.written ?? 0) + (run?.quarantined ?? 0), run?.read)
+  t.match(stderr, new RegExp(`${source}: 100 of 100[^]*dry run: nothing was written\\n$`))
+  t.equal((await database.knex('cards').select('sku')).length, 0)
+})
+
+t.test('a source that is not there is 2, before the database is touched', async t => {
+  t.match(await pantry(['import', 'nothing'], nowhere), { code: 2, stdout: '', stderr: /There is no source `nothing`. Sources: .*pokemon-tcg-pocket-database/ })
+  t.match(await pantry(['import', '--from', '.'], nowhere), { code: 2, stderr: /name that source/ })
+  t.match(await pantry(['import', 'pokemon-tcg-pocket-database', '--from', 'no/such/folder'], nowhere), { code: 2, stderr: /There is no folder `no\/such\/folder`/ })
+})
