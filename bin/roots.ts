@@ -23,10 +23,10 @@ export const packageFolder = existsSync(join(codeFolder, 'package.json')) ? code
 /** The framework's own root: the discovery documents every service gets. */
 const standardFolder = join(packageFolder, 'core', 'standard')
 
-/** Where the code of a root lies: beside its manifests, or compiled in `dist`. */
+/** Where the code of a root lies that this process can run: beside its manifests, or compiled in `dist`. */
 function codeOf (folder: string): string | undefined {
   const places = folder === packageFolder ? [join(codeFolder, 'surfaces')] : [join(folder, 'surfaces'), join(folder, 'dist', 'surfaces')]
-  return places.find(place => existsSync(place))
+  return places.find(place => existsSync(place) && filesBelow(place).length > 0)
 }
 
 const filesBelow = (folder: string): string[] =>
@@ -39,6 +39,11 @@ const filesBelow = (folder: string): string[] =>
 const isHandlerFile = (file: string): boolean => /^export default defineHandler\(/m.test(readFileSync(file, 'utf8'))
 
 const importHandler = async (file: string): Promise<{ default: Handler<Services> }> => await import(pathToFileURL(file).href) as { default: Handler<Services> }
+
+/** Imported when it is opened: what only reads manifests needs no database driver. */
+const servicesOf = (file: string): OpenServices | undefined => existsSync(file)
+  ? async given => (await import(pathToFileURL(file).href) as { default: OpenServices }).default(given)
+  : undefined
 
 async function loadRoot (folder: string): Promise<LoadedRoot> {
   const code = codeOf(folder)
@@ -56,9 +61,7 @@ async function loadRoot (folder: string): Promise<LoadedRoot> {
     if (problem !== undefined) problems.push(problem)
     else if (!('code' in module)) table.set(id, module.default)
   }
-  const servicesFile = join(code, `services${ending}`)
-  const services = existsSync(servicesFile) ? await import(pathToFileURL(servicesFile).href) as { default: OpenServices } : undefined
-  return { name, folder, handlers: table, handlerFiles, problems, table, openServices: services?.default }
+  return { name, folder, handlers: table, handlerFiles, problems, table, openServices: servicesOf(join(code, `services${ending}`)) }
 }
 
 /** The standard root and the named ones, in order. Without a name the project itself is the root. */

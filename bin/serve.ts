@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
@@ -25,6 +26,8 @@ export type ServeOptions = Readonly<{
   watch: boolean
   /** Prints what is wrong with the manifests. */
   report: (diagnostics: readonly Diagnostic[]) => void
+  /** Ends a start that is still loading; a running server is stopped with `stop()`. */
+  stop?: AbortSignal
   stdout: NodeJS.WritableStream
   stderr: NodeJS.WriteStream
 }>
@@ -56,7 +59,7 @@ function observeHealth (services: RootServices): { read: () => Readonly<Record<s
 }
 
 /** Starts a server from its manifests: reads, checks, opens the stores, loads what is bundled, listens. */
-export async function serve ({ config, roots: rootNames, watch, report, stdout, stderr }: ServeOptions): Promise<RunningServer> {
+export async function serve ({ config, roots: rootNames, watch, report, stop: asked, stdout, stderr }: ServeOptions): Promise<RunningServer> {
   const log = createLog(config.logLevel)
   const startedAt = new Date()
   const roots = await loadRoots(rootNames)
@@ -65,7 +68,7 @@ export async function serve ({ config, roots: rootNames, watch, report, stdout, 
   if (first.registry === undefined) throw new ManifestError('The manifests have errors.')
 
   const services = await openServices(roots, first.registry, config, log)
-  const stores = await prepareStores(services, config, stderr, log)
+  const stores = await unlessStopped(prepareStores(services, config, stderr, log), services, asked)
   const health = observeHealth(services)
   const probe = (): ProbeState => ({ ready: stores.ready() && !app.draining, subsystems: health.read() })
 
@@ -118,6 +121,19 @@ function watchRoots (roots: readonly LoadedRoot[], app: SurfaceApp, generationOf
     app.generation = generationOf(registry)
     stderr.write(`reloaded: ${registry.surfaces.length} surfaces\n`)
   })
+}
+
+/** Loading is one transaction for each source: to close the stores in the middle of it leaves what was there before. */
+async function unlessStopped<T> (work: Promise<T>, services: RootServices, asked: AbortSignal | undefined): Promise<T> {
+  if (asked === undefined) return work
+  const stopped = once(asked, 'abort').then(() => { throw new Error('Stopped while starting.') })
+  try {
+    return await Promise.race([work, ...(asked.aborted ? [Promise.reject(new Error('Stopped while starting.'))] : [stopped])])
+  } catch (error) {
+    work.catch(() => undefined)
+    await services.close()
+    throw error
+  }
 }
 
 type Stores = Readonly<{ ready: () => boolean, stop: () => void }>

@@ -9,11 +9,11 @@ import { print, type Io } from '../output/io.ts'
 
 type Options = RootOptions & { watch?: true, host?: string, port?: string, adminPort?: string }
 
-/** Resolves with the first request to stop; a second one then has its usual effect. */
-async function stopRequest (signals: Io['signals']): Promise<void> {
-  const waiting = new AbortController()
-  await Promise.race(['SIGTERM', 'SIGINT'].map(name => once(signals, name, { signal: waiting.signal }).catch(() => undefined)))
-  waiting.abort()
+/** Aborts with the first request to stop; a second one then has its usual effect. */
+function stopRequest (signals: Io['signals']): AbortSignal {
+  const stop = new AbortController()
+  for (const name of ['SIGTERM', 'SIGINT']) once(signals, name, { signal: stop.signal }).then(() => { stop.abort() }, () => undefined)
+  return stop.signal
 }
 
 export const serve = defineCommand<[], Options>({
@@ -42,11 +42,13 @@ export const serve = defineCommand<[], Options>({
     const { formatDiagnostics } = await import('../../core/diagnostics/format.ts')
     const server = await import('../serve.ts')
     const report = (diagnostics: readonly Diagnostic[]): void => { print(io.stderr, colourSeverity(formatDiagnostics(diagnostics, 'pretty'), io.stderr, io.env)) }
-    const stopped = stopRequest(io.signals)
-    const running = await server.serve({ config, roots: root, watch, report, stdout: io.stdout, stderr: io.stderr }).catch((error: unknown) => {
+    const stop = stopRequest(io.signals)
+    const running = await server.serve({ config, roots: root, watch, report, stop, stdout: io.stdout, stderr: io.stderr }).catch((error: unknown) => {
+      if (stop.aborted) return undefined
       throw error instanceof server.ManifestError ? new FindingsError(error.message) : error
     })
-    await stopped
+    if (running === undefined) return 0
+    if (!stop.aborted) await once(stop, 'abort')
     await running.stop()
     return 0
   }

@@ -1,5 +1,4 @@
 /** Characters that XML 1.0 (§2.2) forbids even when escaped. */
-// eslint-disable-next-line no-control-regex -- the rule is about exactly these characters
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\'': '&#39;' }

@@ -29,6 +29,14 @@ export type FormatModule = Readonly<{
 export const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+export type Plain = null | boolean | number | string
+
+export const isPlain = (value: JsonValue): value is Plain => value === null || typeof value !== 'object'
+
+/** Members with the plain ones first, so that none stands below the heading of another. */
+export const plainFirst = (object: JsonObject): (readonly [string, JsonValue])[] =>
+  Object.entries(object).sort(([, a], [, b]) => Number(isPlain(b)) - Number(isPlain(a)))
+
 /** `wake_fragments` -> `Wake fragments`. */
 export const humanise = (name: string): string => {
   const words = name.replace(/^@/, '').replace(/[_-]+/g, ' ').trim()

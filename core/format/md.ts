@@ -1,21 +1,19 @@
-import type { JsonValue } from '../canonical/json.ts'
+import type { JsonObject, JsonValue } from '../canonical/json.ts'
 import { escapeMarkdown, linkTarget } from './escape.ts'
-import { bodyOf, dateOf, humanise, titleOf, type FormatModule, type View } from './format.ts'
+import { bodyOf, dateOf, humanise, isPlain, plainFirst, titleOf, type FormatModule, type Plain, type View } from './format.ts'
 
-const inline = (value: JsonValue): string => {
+const inline = (value: Plain): string => {
   if (typeof value !== 'string') return String(value)
   const target = linkTarget(value)
   return target === undefined ? escapeMarkdown(value) : `<${target}>`
 }
-
-const isPlain = (value: JsonValue): value is null | boolean | number | string => value === null || typeof value !== 'object'
 
 /** Lines of a value below a heading of the given depth. */
 function lines (value: JsonValue, depth: number, indent = ''): string[] {
   if (isPlain(value)) return value === null ? [`${indent}none`] : [`${indent}${inline(value)}`]
   if (Array.isArray(value)) return value.flatMap((item: JsonValue) => isPlain(item) ? [`${indent}- ${inline(item)}`] : bullet(item, indent))
   const out: string[] = []
-  for (const [name, member] of Object.entries(value)) {
+  for (const [name, member] of plainFirst(value as JsonObject)) {
     if (isPlain(member)) {
       out.push(typeof member === 'string' && member.length > 80 && indent === ''
         ? `\n${heading(depth, humanise(name))}\n\n${inline(member)}\n`

@@ -1,7 +1,5 @@
 import type { JsonValue } from '../canonical/json.ts'
-import { humanise, type FormatModule, type View } from './format.ts'
-
-const isPlain = (value: JsonValue): value is null | boolean | number | string => value === null || typeof value !== 'object'
+import { humanise, isPlain, type FormatModule, type View } from './format.ts'
 
 function prose (value: JsonValue, indent: string): string[] {
   if (isPlain(value)) return [`${indent}${value === null ? 'none' : String(value)}`]

@@ -53,7 +53,7 @@ export class SurfaceApp extends Koa {
     this.#direct = direct
     const { limit, window_seconds: windowSeconds } = generation.registry.service.rate_policy
     this.#rate = createRateWindow(limit, windowSeconds)
-    this.use((ctx, next) => this.generation.route(ctx as never, next))
+    this.use(async (ctx, next) => { await this.generation.route(ctx as never, next) })
     this.use(ctx => this.#answerInKoa(ctx))
   }
 

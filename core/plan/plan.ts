@@ -14,7 +14,7 @@ import { createMemo } from './memo.ts'
 import { negotiateFormat } from './negotiate.ts'
 import { answerPrepared, compilePresenter, type PreparedAnswer } from './present.ts'
 import type { Answer, PlanRequest } from './request.ts'
-import type { PlanInput, Source } from './result.ts'
+import type { PlanInput, Result, Source } from './result.ts'
 import { compileCollection } from './sources/collection.ts'
 import { compileDiscovery } from './sources/discovery.ts'
 import { compileDocument } from './sources/document.ts'
@@ -96,10 +96,16 @@ export function compilePlan<Services> (surface: Surface, given: PlanGiven<Servic
     return answerPrepared(fresh, request)
   }
 
-  const answerLive = async (request: PlanRequest, answer: Extract<Source<PlanRequest>, { when: 'live' }>['answer']): Promise<Answer> => {
-    const input = await readInput(request)
-    const result = await answer(input, request)
-    return presenter.once(result, write(result, request, formatOf(surface, input, request)), request)
+  const present = (request: PlanRequest, input: PlanInput, result: Result): Answer | Promise<Answer> =>
+    presenter.once(result, write(result, request, formatOf(surface, input, request)), request)
+
+  const answerLive = (request: PlanRequest, answer: Extract<Source<PlanRequest>, { when: 'live' }>['answer']): Answer | Promise<Answer> => {
+    const onward = (input: PlanInput): Answer | Promise<Answer> => {
+      const result = answer(input, request)
+      return result instanceof Promise ? result.then(found => present(request, input, found)) : present(request, input, result)
+    }
+    const input = readInput(request)
+    return input instanceof Promise ? input.then(onward) : onward(input)
   }
 
   return {
@@ -108,7 +114,8 @@ export function compilePlan<Services> (surface: Surface, given: PlanGiven<Servic
       try {
         gate(surface.access, anonymous)
         if (source.when === 'pure') return answerPure(request, source.answer)
-        return answerLive(request, source.answer).catch((error: unknown) => context.failure.ofError(error, request, surface))
+        const answer = answerLive(request, source.answer)
+        return answer instanceof Promise ? answer.catch((error: unknown) => context.failure.ofError(error, request, surface)) : answer
       } catch (error) {
         return context.failure.ofError(error, request, surface)
       }

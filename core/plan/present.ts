@@ -37,43 +37,52 @@ const isUnchanged = (etag: string | undefined, request: PlanRequest): boolean =>
 const withoutContent = (headers: readonly string[]): string[] =>
   headers.filter((_, index) => !['Content-Type', 'X-Content-License'].includes(headers[index - index % 2] ?? ''))
 
-/** Headers of an answer apart from the stamps, the length and the coding. */
-function headersOf (surface: Surface, registry: Registry, links: (path: string) => string, result: Result, text: BodyText, path: string, method: string): { headers: string[], etag: string | undefined } {
-  const control = result.headers?.['Cache-Control'] ?? cacheControl(surface, result.status, method)
-  const etag = control === noStore || result.status >= 300 ? undefined : text.etag
-  const headers = [
-    ...commonHeaders(registry.service, text.mediaType),
-    'Cache-Control', control,
-    'Vary', varyOf(surface),
-    'X-Content-License', surface.license
-  ]
-  if (surface.contract === 'envelope') headers.push('Link', links(path))
-  if (etag !== undefined) headers.push('ETag', etag)
-  for (const [name, value] of Object.entries(result.headers ?? {})) if (name !== 'Cache-Control') headers.push(name, value)
-  return { headers, etag }
+type HeaderWriter = (result: Result, text: BodyText, path: string, method: string) => Readonly<{ headers: string[], etag: string | undefined }>
+
+/** Headers of an answer apart from the stamps, the length and the coding. What depends on status, method and media type alone is made once. */
+function compileHeaders (surface: Surface, registry: Registry, links: (path: string) => string): HeaderWriter {
+  const kept = new Map<string, readonly string[]>()
+  const alike = (mediaType: string, control: string): readonly string[] => {
+    const key = `${mediaType}\n${control}`
+    const known = kept.get(key)
+    if (known !== undefined) return known
+    const made = [...commonHeaders(registry.service, mediaType), 'Cache-Control', control, 'Vary', varyOf(surface), 'X-Content-License', surface.license]
+    kept.set(key, made)
+    return made
+  }
+  return (result, text, path, method) => {
+    const control = result.headers?.['Cache-Control'] ?? cacheControl(surface, result.status, method)
+    const etag = control === noStore || result.status >= 300 ? undefined : text.etag
+    const headers = alike(text.mediaType, control).slice()
+    if (surface.contract === 'envelope') headers.push('Link', links(path))
+    if (etag !== undefined) headers.push('ETag', etag)
+    if (result.headers !== undefined) for (const [name, value] of Object.entries(result.headers)) if (name !== 'Cache-Control') headers.push(name, value)
+    return { headers, etag }
+  }
 }
 
 export function compilePresenter (surface: Surface, registry: Registry, links: (path: string) => string): Presenter {
+  const headersOf = compileHeaders(surface, registry, links)
   return {
     prepare (result, text, path, method) {
-      const { headers, etag } = headersOf(surface, registry, links, result, text, path, method)
+      const { headers, etag } = headersOf(result, text, path, method)
       return { status: result.status, headers, unchanged: withoutContent(headers), etag, body: prepareBody(text) }
     },
     once (result, text, request) {
-      const { headers, etag } = headersOf(surface, registry, links, result, text, request.path, request.method)
+      const { headers, etag } = headersOf(result, text, request.path, request.method)
       if (isUnchanged(etag, request)) return { status: 304, headers: [...withoutContent(headers), ...stamps(request)], body: '', encoding: 'latin1' }
       const [a, b, c] = text.pieces
       const body = b === undefined ? a : `${a}${request.time}${b}${request.requestId}${c}`
       const length = Buffer.byteLength(body)
       const coding = length < smallestCompressed ? 'identity' : chooseEncoding(firstOf(request.headers['accept-encoding']), ['gzip', 'br'])
-      const list = [...headers, ...stamps(request)]
+      headers.push(...stamps(request))
       if (coding === 'identity') {
-        list.push('Content-Length', String(length))
-        return { status: result.status, headers: list, body, encoding: 'utf8' }
+        headers.push('Content-Length', String(length))
+        return { status: result.status, headers, body, encoding: 'utf8' }
       }
       return compress(body, coding).then((bytes): Answer => {
-        list.push('Content-Encoding', coding, 'Content-Length', String(bytes.length))
-        return { status: result.status, headers: list, body: bytes, encoding: 'latin1' }
+        headers.push('Content-Encoding', coding, 'Content-Length', String(bytes.length))
+        return { status: result.status, headers, body: bytes, encoding: 'latin1' }
       })
     }
   }

@@ -41,8 +41,8 @@ async function conditionOf (url: string): Promise<Record<string, string>> {
 /** Starts a candidate on core 0 in a fresh process, warms it up, and measures it from this process. */
 export async function measure (candidate: Candidate, sampleFile: string, { paths, conditional, status, seconds, connections }: Load): Promise<Measure> {
   const file = fileURLToPath(new URL(`candidates/${candidate}.js`, import.meta.url))
-  const [command, ...args] = canPin ? ['taskset', '-c', '0', process.execPath, file] : [process.execPath, file]
-  const child = spawn(command ?? '', args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env: { ...process.env, NODE_ENV: 'production', BENCH_SAMPLE: sampleFile } })
+  const [command, args] = canPin ? ['taskset', ['-c', '0', process.execPath, file]] as const : [process.execPath, [file]] as const
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env: { ...process.env, NODE_ENV: 'production', BENCH_SAMPLE: sampleFile } })
   try {
     const port = await answerOf<number>(child, 'port')
     const headers = conditional ? await conditionOf(`http://127.0.0.1:${port}${paths[0] ?? ''}`) : {}
@@ -52,7 +52,8 @@ export async function measure (candidate: Candidate, sampleFile: string, { paths
     const before = await cpuOf(child)
     const result = await run(seconds)
     const used = await cpuOf(child) - before
-    const right = (result.statusCodeStats as Record<string, { count?: number }> | undefined)?.[String(status)]?.count ?? 0
+    const counts: Readonly<Record<string, { count: number } | undefined>> = result.statusCodeStats as never
+    const right = counts[String(status)]?.count ?? 0
     return { perSecond: result.requests.total / result.duration, p50: result.latency.p50, p99: result.latency.p99, cpuMicroseconds: used / result.requests.total, wrong: result.requests.total - right + result.errors }
   } finally {
     child.kill('SIGKILL')

@@ -11,6 +11,7 @@ export type Scenario = Readonly<{
 
 export const scenarios: readonly Scenario[] = [
   { name: 'fixed', about: 'a fixed enveloped document', path: '/api/v1/welcome', status: 200 },
+  { name: 'list', about: 'a fixed enveloped list', path: '/api/v1/wake/fragments', status: 200 },
   { name: 'entry', about: 'a corpus entry by its key', path: '/api/v1/wake/fragments/{id}', status: 200, keys: 'fragments' },
   { name: 'conditional', about: 'a conditional request (304)', path: '/api/v1/welcome', status: 304, conditional: true },
   { name: 'missing', about: 'an unclaimed path (404)', path: '/api/v1/nothing-is-here', status: 404 },

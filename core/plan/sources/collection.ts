@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../canonical/json.ts'
+import type { JsonObject } from '../../canonical/json.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
 import { pickOfDay, selectEntries, type Condition } from '../../corpus/select.ts'
 import { propertiesOf, wordsOf } from '../../manifest/entry-fields.ts'
@@ -13,7 +13,7 @@ function vocabularyOf (corpus: Corpus, filters: readonly Filter[]): JsonObject {
   const fields = propertiesOf(corpus.schema)
   return Object.fromEntries(filters.flatMap(({ name, field, operation }) => {
     const words = operation === 'equals' ? wordsOf(fields[field] ?? {}) : undefined
-    return words === undefined ? [] : [[name, words as JsonValue]]
+    return words === undefined ? [] : [[name, words]]
   }))
 }
 

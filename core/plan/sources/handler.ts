@@ -1,8 +1,40 @@
-import type { HandlerTable, SurfaceRequest } from '../../handler/handler.ts'
+import type { HandlerTable, Reply, SurfaceRequest } from '../../handler/handler.ts'
 import type { SurfaceOf } from '../../manifest/surface.ts'
 import { parseQuery } from '../query.ts'
 import type { PlanRequest } from '../request.ts'
-import type { Source } from '../result.ts'
+import type { PlanInput, Result, Source } from '../result.ts'
+
+/** A request as a handler sees it; what few handlers ask for is made when it is asked for. */
+class AskedRequest implements SurfaceRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: PlanRequest['headers']
+  readonly now: Date
+  readonly params: PlanInput['params']
+  readonly query: PlanInput['query']
+  readonly body: PlanInput['body']
+  readonly #request: PlanRequest
+
+  constructor (input: PlanInput, request: PlanRequest) {
+    this.method = request.method
+    this.path = request.path
+    this.headers = request.headers
+    this.now = request.now
+    this.params = input.params
+    this.query = input.query
+    this.body = input.body
+    this.#request = request
+  }
+
+  get callerHash (): string { return this.#request.callerHash() }
+
+  get rawQuery (): ReadonlyMap<string, readonly string[]> {
+    const parsed = parseQuery(this.#request.search)
+    return parsed.ok ? parsed.values : new Map<string, string[]>()
+  }
+}
+
+const resultOf = ({ status = 200, data = null, ...rest }: Reply): Result => ({ status, data, ...rest })
 
 /** The one kind that is given services. */
 export function compileHandler<Services> (surface: SurfaceOf<'handler'>, given: { handlers: HandlerTable<Services>, services: Services }): Source<PlanRequest> {
@@ -10,24 +42,9 @@ export function compileHandler<Services> (surface: SurfaceOf<'handler'>, given: 
   if (handler === undefined) throw new Error(`There is no handler ${surface.answer.handler}.`)
   return {
     when: 'live',
-    answer: async (input, request) => {
-      const { method, path, headers, callerHash, now } = request
-      const asked: SurfaceRequest = {
-        method,
-        path,
-        headers,
-        now,
-        get callerHash () { return callerHash() },
-        get rawQuery () {
-          const parsed = parseQuery(request.search)
-          return parsed.ok ? parsed.values : new Map<string, string[]>()
-        },
-        params: input.params,
-        query: input.query,
-        body: input.body
-      }
-      const { status = 200, data = null, ...rest } = await handler.handle(asked as SurfaceRequest<never, never, never>, given.services)
-      return { status, data, ...rest }
+    answer: (input, request) => {
+      const reply = handler.handle(new AskedRequest(input, request) as unknown as SurfaceRequest<never, never, never>, given.services)
+      return reply instanceof Promise ? reply.then(resultOf) : resultOf(reply)
     }
   }
 }

@@ -26,7 +26,7 @@ app.addHook('onRequest', (_request, reply, done) => {
 })
 if (sample.scenario === 'card') {
   app.get(routePattern, { schema: response ?? {} }, async request => {
-    const row = await knex('cards as c').join('sets as s', 's.id', 'c.set_id').join('games as g', 'g.token', 'c.game').where('c.sku', keyOf(request.url)).first(cardQuery) as Record<string, unknown>
+    const row = await knex('cards as c').join('sets as s', 's.id', 'c.set_id').join('games as g', 'g.token', 'c.game').where('c.sku', keyOf(request.url)).first<Record<string, unknown>>(cardQuery)
     return cardFrom(row)
   })
 } else if (sample.scenario !== 'missing') {

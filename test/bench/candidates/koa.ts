@@ -12,7 +12,7 @@ const knex = knexFactory({ client: 'pg', connection: sample.databaseUrl, pool: {
 
 if (sample.scenario === 'card') {
   router.get(routePattern, async ctx => {
-    const row = await knex('cards as c').join('sets as s', 's.id', 'c.set_id').join('games as g', 'g.token', 'c.game').where('c.sku', keyOf(ctx.path)).first(cardQuery) as Record<string, unknown>
+    const row = await knex('cards as c').join('sets as s', 's.id', 'c.set_id').join('games as g', 'g.token', 'c.game').where('c.sku', keyOf(ctx.path)).first<Record<string, unknown>>(cardQuery)
     ctx.body = cardFrom(row)
   })
 } else if (sample.scenario !== 'missing') {
