@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { hasErrors } from '../core/diagnostics/sort.ts'
 import { status } from '../migrations/index.ts'
 import { diagnoseDatabase, type Finding } from '../surfaces/database/doctor.ts'
 import type { Config } from './config.ts'
+import { ListenError, tryPort, type Place } from './ports.ts'
 import { readRegistry } from './read-registry.ts'
 import { loadRoots, packageFolder } from './roots.ts'
 
@@ -38,15 +38,14 @@ async function checkManifests (roots: readonly string[]): Promise<Finding> {
 }
 
 /** Whether a port can be listened on now; nothing is served. */
-function checkPort (name: string, variable: string, host: string, port: number): Promise<Finding> {
-  return new Promise(resolve => {
-    const probe = createServer()
-    probe.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${error.code ?? error.message})`
-      resolve(finding(name, false, `Port ${port} on ${host} ${why}.`, `Stop what uses it, or set ${variable} to another port; 0 takes any free one.`))
-    })
-    probe.listen(port, host, () => { probe.close(() => { resolve(finding(name, true, port === 0 ? 'Any free port is taken.' : `Port ${port} on ${host} is free.`, '')) }) })
-  })
+async function checkPort (name: string, place: Place): Promise<Finding> {
+  try {
+    await tryPort(place)
+    return finding(name, true, place.port === 0 ? 'Any free port is taken.' : `Port ${place.port} on ${place.host} is free.`, '')
+  } catch (error) {
+    if (!(error instanceof ListenError)) throw error
+    return finding(name, false, error.message, error.fix)
+  }
 }
 
 /** Everything that must hold for Pantry to run here, each with what to do when it does not. */
@@ -56,8 +55,8 @@ export async function checkEnvironment (config: Config, roots: readonly string[]
     checkNode(),
     checkClock(),
     await checkManifests(roots),
-    await checkPort('port', 'PORT', host, port),
-    ...(adminPort === undefined ? [] : [await checkPort('admin port', 'PANTRY_ADMIN_PORT', host, adminPort)]),
+    await checkPort('port', { host, port, variable: 'PORT' }),
+    ...(adminPort === undefined ? [] : [await checkPort('admin port', { host, port: adminPort, variable: 'PANTRY_ADMIN_PORT' })]),
     ...await diagnoseDatabase({ url: databaseUrl, dataDir, pendingMigrations: async knex => (await status(knex)).pending })
   ]
 }

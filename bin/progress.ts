@@ -2,7 +2,7 @@ import type { Progress } from '../core/handler/root-services.ts'
 
 const width = 24
 
-/** A bar with rate and time left on a terminal; elsewhere a plain line at the start, every ten percent, and the end. */
+/** A bar with the time left on a terminal; elsewhere a plain line at the start, every ten percent, and the end. */
 export function createProgress (stream: NodeJS.WriteStream, interactive = stream.isTTY): Progress {
   let label = ''
   let startedAt = 0
@@ -14,17 +14,18 @@ export function createProgress (stream: NodeJS.WriteStream, interactive = stream
       printed = -1
     }
     const seconds = (performance.now() - startedAt) / 1000
+    // Without a total there is no share: then it is what was done that counts.
     const share = step.total === undefined || step.total === 0 ? undefined : Math.min(1, step.done / step.total)
-    const rate = seconds > 0 ? Math.round(step.done / seconds) : 0
+    const left = share === undefined || share === 0 || share === 1 ? '' : `, ${Math.ceil(seconds / share - seconds)} s left`
+    const done = share === undefined ? String(step.done) : `${Math.floor(share * 100)} %${left}`
     if (interactive) {
       const bar = share === undefined ? '' : `[${'#'.repeat(Math.round(share * width)).padEnd(width)}] `
-      const left = share === undefined || share === 0 || share === 1 ? '' : `, ${Math.ceil(seconds / share - seconds)} s left`
-      stream.write(`\r\u001b[K${label} ${bar}${step.done}${step.total === undefined ? '' : `/${step.total}`} (${rate}/s${left})${share === 1 ? '\n' : ''}`)
+      stream.write(`\r\u001b[K${label} ${bar}${done}${share === 1 ? '\n' : ''}`)
       return
     }
     const tenth = share === undefined ? Math.floor(step.done / 1000) : Math.floor(share * 10)
     if (tenth === printed) return
     printed = tenth
-    stream.write(`${label}: ${step.done}${step.total === undefined ? '' : ` of ${step.total}`}${seconds > 0 && step.done > 0 ? `, ${rate}/s` : ''}\n`)
+    stream.write(`${label}: ${done}\n`)
   }
 }

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import type { Observations, SubsystemState } from '../core/discovery/discovery.ts'
@@ -15,6 +15,7 @@ import { withBaseUrl } from '../core/registry/load.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import type { Config } from './config.ts'
 import { openServices } from './open-services.ts'
+import { listen, tryPort, type Place } from './ports.ts'
 import { createProgress } from './progress.ts'
 import { readRegistry } from './read-registry.ts'
 import { joinTables, loadRoots, type LoadedRoot } from './roots.ts'
@@ -41,11 +42,6 @@ const graceMs = 9_000
 const retryMs = 2_000
 const healthMs = 1_000
 
-const listen = (server: Server, port: number, host: string): Promise<AddressInfo> => new Promise((resolve, reject) => {
-  server.once('error', reject)
-  server.listen(port, host, () => { resolve(server.address() as AddressInfo) })
-})
-
 const originOf = ({ address, port, family }: AddressInfo): string => `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 
 /** What the process knows of itself: kept fresh in the background, so that no answer waits for it. */
@@ -58,8 +54,24 @@ function observeHealth (services: RootServices): { read: () => Readonly<Record<s
   return { read: () => subsystems, stop: () => { clearInterval(timer) } }
 }
 
-/** Starts a server from its manifests: reads, checks, opens the stores, loads what is bundled, listens. */
-export async function serve ({ config, roots: rootNames, watch, report, stop: asked, stdout, stderr }: ServeOptions): Promise<RunningServer> {
+/** Starts a server from its manifests: reads, checks, opens the stores, loads what is bundled, listens. What was opened is closed again when the start fails. */
+export async function serve (options: ServeOptions): Promise<RunningServer> {
+  const opened: Closers = []
+  const stop = async (): Promise<void> => {
+    for (const close of opened.splice(0).reverse()) await close()
+  }
+  try {
+    return { ...await start(options, opened), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** What ends each thing that was opened, in the order of opening. */
+type Closers = (() => void | Promise<void>)[]
+
+async function start ({ config, roots: rootNames, watch, report, stop: asked, stdout, stderr }: ServeOptions, opened: Closers): Promise<Omit<RunningServer, 'stop'>> {
   const log = createLog(config.logLevel)
   const startedAt = new Date()
   const roots = await loadRoots(rootNames)
@@ -67,10 +79,16 @@ export async function serve ({ config, roots: rootNames, watch, report, stop: as
   report(first.diagnostics)
   if (first.registry === undefined) throw new ManifestError('The manifests have errors.')
 
+  const place: Place = { host: config.host, port: config.port, variable: 'PORT' }
+  const adminPlace: Place | undefined = config.adminPort === undefined ? undefined : { host: config.host, port: config.adminPort, variable: 'PANTRY_ADMIN_PORT' }
+  for (const one of [place, adminPlace]) if (one !== undefined) await tryPort(one)
+
   const services = await openServices(roots, first.registry, config, log)
-  const stores = await unlessStopped(prepareStores(services, config, stderr, log), services, asked)
+  opened.push(() => services.close())
+  const ready = await unlessStopped(prepareStores(services, config, stderr, log, opened), asked)
   const health = observeHealth(services)
-  const probe = (): ProbeState => ({ ready: stores.ready() && !app.draining, subsystems: health.read() })
+  opened.push(health.stop)
+  const probe = (): ProbeState => ({ ready: ready() && !app.draining, subsystems: health.read() })
 
   const generationOf = (registry: Registry): Generation => compileGeneration({
     registry,
@@ -81,31 +99,26 @@ export async function serve ({ config, roots: rootNames, watch, report, stop: as
     onFault: (error, requestId) => { log.error({ request_id: requestId, err: error }, 'fault') }
   })
 
-  const metrics = config.adminPort === undefined ? undefined : createMetrics()
+  const metrics = adminPlace === undefined ? undefined : createMetrics()
   const observers = [accessLog(log), metrics?.observe].filter(observer => observer !== undefined)
   const observe: Observer | undefined = observers.length === 0 ? undefined : event => { for (const observer of observers) observer(event) }
 
   const app = new SurfaceApp({ generation: generationOf(first.registry), ...(observe === undefined ? {} : { observe }) })
+  if (adminPlace !== undefined && metrics !== undefined) {
+    const admin = createServer(adminListener(probe, metrics))
+    stderr.write(`admin port on ${originOf(await listen(admin, adminPlace))}\n`)
+    opened.push(() => { admin.close() })
+  }
   const server = createSurfaceServer(app, (req, res) => answerProbe(req, res, probe))
-  const address = await listen(server, config.port, config.host)
+  const address = await listen(server, place)
+  opened.push(() => stopServer(server, app, graceMs))
   const url = config.baseUrl ?? originOf(address)
   if (url !== first.registry.service.base_url) app.generation = generationOf(withBaseUrl(first.registry, url))
   const readAgain = (): ReturnType<typeof readRegistry> => readRegistry(roots, url)
 
-  const admin = metrics === undefined ? undefined : createServer(adminListener(probe, metrics))
-  if (admin !== undefined) stderr.write(`admin port on ${originOf(await listen(admin, config.adminPort ?? 0, config.host))}\n`)
-  const watcher = watch ? watchRoots(roots, app, generationOf, readAgain, report, stderr) : undefined
+  if (watch) opened.push(watchRoots(roots, app, generationOf, readAgain, report, stderr).close)
   stdout.write(`listening on ${originOf(address)}\n`)
-
-  const stop = async (): Promise<void> => {
-    watcher?.close()
-    stores.stop()
-    await stopServer(server, app, graceMs)
-    health.stop()
-    admin?.close()
-    await services.close()
-  }
-  return { url: originOf(address), app, stop }
+  return { url: originOf(address), app }
 }
 
 /** Swaps in a new generation when the files are right, and keeps the last good one when they are not. */
@@ -124,46 +137,38 @@ function watchRoots (roots: readonly LoadedRoot[], app: SurfaceApp, generationOf
 }
 
 /** Loading is one transaction for each source: to close the stores in the middle of it leaves what was there before. */
-async function unlessStopped<T> (work: Promise<T>, services: RootServices, asked: AbortSignal | undefined): Promise<T> {
-  if (asked === undefined) return work
-  const stopped = once(asked, 'abort').then(() => { throw new Error('Stopped while starting.') })
-  try {
-    return await Promise.race([work, ...(asked.aborted ? [Promise.reject(new Error('Stopped while starting.'))] : [stopped])])
-  } catch (error) {
-    work.catch(() => undefined)
-    await services.close()
-    throw error
-  }
+async function unlessStopped<T> (work: Promise<T>, asked: AbortSignal | undefined): Promise<T> {
+  if (asked === undefined) return await work
+  // Whoever asked to stop does not wait for the work, which fails when its stores are closed.
+  work.catch(() => undefined)
+  const stopped = asked.aborted ? Promise.resolve() : once(asked, 'abort')
+  return await Promise.race([work, stopped.then(() => { throw new Error('Stopped while starting.') })])
 }
 
-type Stores = Readonly<{ ready: () => boolean, stop: () => void }>
-
 /**
- * Migrates and loads. Pantry's own database must come up; a named server may be away, and is tried again until it is there, while
- * everything that needs no store is served.
+ * Migrates and loads; returns whether that is done. Pantry's own database must come up; a named server may be away, and is tried again
+ * until it is there, while everything that needs no store is served.
  */
-async function prepareStores (services: RootServices, config: Config, stderr: NodeJS.WriteStream, log: ReturnType<typeof createLog>): Promise<Stores> {
+async function prepareStores (services: RootServices, config: Config, stderr: NodeJS.WriteStream, log: ReturnType<typeof createLog>, opened: Closers): Promise<() => boolean> {
   const progress = createProgress(stderr)
   let ready = false
+  let stopped = false
   let timer: NodeJS.Timeout | undefined
+  opened.push(() => {
+    stopped = true
+    clearTimeout(timer)
+  })
   const attempt = async (): Promise<void> => {
     await services.prepare(progress)
     ready = true
   }
-  const again = (): void => {
-    timer = setTimeout(() => {
-      attempt().catch((error: unknown) => {
-        log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'the database cannot be prepared yet')
-        again()
-      })
-    }, retryMs)
-  }
-  if (config.databaseUrl === undefined) await attempt()
-  else {
+  const patient = async (): Promise<void> => {
     await attempt().catch((error: unknown) => {
+      if (stopped) return
       log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'the database cannot be prepared yet')
-      again()
+      timer = setTimeout(() => { void patient() }, retryMs)
     })
   }
-  return { ready: () => ready, stop: () => { clearTimeout(timer) } }
+  await (config.databaseUrl === undefined ? attempt() : patient())
+  return () => ready
 }

@@ -14,7 +14,11 @@ function refuse (what: string, path: Path): never {
   throw new TypeError(`${what} has no canonical form (at ${placeOf(path)}).`)
 }
 
+/** What JSON writes as it stands: printable ASCII without quote and backslash. Nearly all names and values are, and need no more. */
+const plain = /^[ !#-[\]-~]*$/
+
 function quote (text: string, path: Path): string {
+  if (plain.test(text)) return `"${text}"`
   if (!text.isWellFormed()) refuse('A string with an unpaired surrogate', path)
   return JSON.stringify(text)
 }

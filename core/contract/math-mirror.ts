@@ -5,6 +5,9 @@ import type { MirrorText } from '../handler/handler.ts'
 /** The seven members every structural document starts with, in canonical order. */
 export const preambleFields = ['@content_hash', '@encoding', '@kind', '@retrieved_at', '@self_hash', '@source_license', '@sources'] as const
 
+/** Where the two changing members stand in the canonical text. */
+const mark = ',"@retrieved_at":null,"@self_hash":null,'
+
 export type MirrorDocument = Readonly<{
   /** Identifier of the encoding, `<service>/universal/v1`. */
   encoding: string
@@ -23,21 +26,22 @@ export type MirrorDocument = Readonly<{
  * are neighbours in canonical order, so the text splits once. `etag` is the opaque part of an entity tag over everything else.
  */
 export function mirrorDocument (document: MirrorDocument): MirrorText {
-  const members: JsonObject = {
+  const own = preambleFields.find(name => name in document.body) ?? Object.keys(document.body).find(name => name > '@retrieved_at' && name < '@self_hash')
+  if (own !== undefined) throw new TypeError(`A structural document cannot have a member \`${own}\` of its own.`)
+  const text = canonicalize({
     ...document.body,
     '@content_hash': hashCanonical(document.seed),
     '@encoding': document.encoding,
     '@kind': document.kind,
+    '@retrieved_at': null,
+    '@self_hash': null,
     '@source_license': document.sourceLicense,
     '@sources': document.sources
-  }
-  const names = Object.keys(members)
-  const between = names.find(name => name >= '@retrieved_at' && name <= '@self_hash')
-  if (between !== undefined) throw new TypeError(`A structural document cannot have a member \`${between}\` of its own.`)
-  const part = (belongs: (name: string) => boolean): string =>
-    canonicalize(Object.fromEntries(Object.entries(members).filter(([name]) => belongs(name))))
-  const before = `${part(name => name < '@retrieved_at').slice(0, -1)},"@retrieved_at":`
-  const after = part(name => name > '@self_hash').slice(1)
+  })
+  // Nothing that looks like the mark can stand before it: names with `@` sort first, and a text has its quotation marks escaped.
+  const at = text.indexOf(mark)
+  const before = `${text.slice(0, at)},"@retrieved_at":`
+  const after = text.slice(at + mark.length)
   return { before, after, etag: sha256Hex(before + after).slice(0, 32) }
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonSchema } from '../canonical/json.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { checkSchema } from '../schema/compile.ts'
-import { unsafePatterns } from '../schema/patterns.ts'
+import { unsafePatternHint, unsafePatterns } from '../schema/patterns.ts'
 import { report } from '../source/report.ts'
 import type { SourceFile } from '../source/source-file.ts'
 
@@ -16,7 +16,7 @@ export function checkSchemaFile (source: SourceFile): { schema: JsonSchema | und
   const diagnostics = [
     ...issues.map(issue => report(source, 'C204', issue.pointer, issue.message, { on: issue.on })),
     ...(issues.length > 0 ? [] : unsafePatterns(schema).map(({ pointer, pattern }) =>
-      report(source, 'C205', pointer, `\`${pattern}\` can backtrack without bound.`, { hint: 'Let each character be matched in one way only, and anchor the pattern.' })))
+      report(source, 'C205', pointer, `\`${pattern}\` can backtrack without bound.`, { hint: unsafePatternHint })))
   ]
   return { schema: diagnostics.length > 0 ? undefined : schema, diagnostics }
 }

@@ -28,7 +28,7 @@ const Document = Closed({
   }),
   error_codes: Type.Array(Closed({ code: Text, status: Type.Integer(), meaning: Text })),
   freshness_keys: Type.Record(Type.String(), Closed({ seconds: Type.Integer(), meaning: Text })),
-  license_tiers: Type.Array(Closed({ tier: Text, meaning: Text, open: Type.Boolean(), label: Text, surfaces: Type.Integer(), example_endpoint: Nullable(Path) })),
+  license_tier_exemplars: Type.Array(Closed({ tier: Text, meaning: Text, open: Type.Boolean(), label: Text, surfaces: Type.Integer(), example_endpoint: Nullable(Path) })),
   if_your_parser_fails_check: Texts,
   feedback_endpoint: Nullable(Path)
 })
@@ -68,7 +68,7 @@ export const diagnostic = defineDocument(Document)({
       },
       error_codes: Object.entries(errorCodes).map(([code, { status, meaning }]) => ({ code, status, meaning })),
       freshness_keys: service.freshness,
-      license_tiers: Object.entries(service.tiers).map(([tier, { meaning, open, label }]) => {
+      license_tier_exemplars: Object.entries(service.tiers).map(([tier, { meaning, open, label }]) => {
         const own = surfaces.filter(surface => surface.license === tier)
         return { tier, meaning, open, label, surfaces: own.length, example_endpoint: own[0]?.route.path ?? null }
       }),

@@ -5,11 +5,18 @@ import { applies, conceptsOf, type Concept } from './concepts.ts'
 import { Closed, Count, Counts, defineDocument, Instant, Nullable, Path, Text } from './define.ts'
 import { ontologyKinds } from './ontology.ts'
 import { countBy, newestDeclaration, pathTo } from './pointers.ts'
+import { conceptProperties, resourceProperties, type Properties } from './properties.ts'
 
 const edgeKinds = ['grounds_in', 'explained_by', 'instance_of', 'extended_by', 'cites', 'ships_in', 'succeeds', 'audited_by'] as const
 type EdgeKind = typeof edgeKinds[number]
 
-const Node = Closed({ id: Text, kind: Text, label: Text, description: Type.String(), path: Nullable(Type.String()), since: Nullable(Text) })
+const Node = Closed({
+  id: Text, kind: Text, label: Text, description: Type.String(), path: Nullable(Type.String()), since: Nullable(Text),
+  properties: Type.Record(Type.String(), Type.Union([Type.Boolean(), Type.Number(), Type.String(), Type.Null()]), {
+    description: 'Properties that the ontology names for the kind. One that is neither declared nor computed is left out.'
+  })
+})
+type Node = Readonly<Static<typeof Node>>
 const Edge = Closed({ from: Text, to: Text, kind: Type.Enum(edgeKinds), via: Text })
 type Edge = Readonly<Static<typeof Edge>>
 
@@ -61,19 +68,29 @@ function methodologyEdges (surfaces: readonly Surface[], concepts: readonly Conc
 export function graphOf (registry: Registry) {
   const concepts = conceptsOf(registry)
   const { surfaces } = registry
-  const nodes = [
-    ...surfaces.map(surface => ({
-      id: resource(surface), kind: 'resource', label: surface.id, description: surface.summary, path: surface.route.path, since: surface.since
-    })),
-    ...concepts.map(({ id, kind, label, description, path, since }) => ({ id: `${kind}:${id}`, kind, label, description, path, since }))
-  ]
   const edges = new Map<string, Edge>()
   const all = [...methodologyEdges(surfaces, concepts), ...conceptEdges(concepts), ...corpusEdges(surfaces), ...concepts.flatMap(concept => ruleEdges(surfaces, concept))]
   for (const edge of all) {
     const key = `${edge.from} ${edge.kind} ${edge.to}`
     if (!edges.has(key)) edges.set(key, edge)
   }
-  return { nodes, edges: [...edges.values()] }
+  const drawn = [...edges.values()]
+  const named = new Map(ontologyKinds(registry).map(kind => [kind.kind, kind.properties.map(property => property.name)]))
+  const known = (kind: string, values: Properties): Node['properties'] => Object.fromEntries((named.get(kind) ?? []).flatMap(name => {
+    const value = values[name]
+    return value === undefined || (typeof value === 'object' && value !== null) ? [] : [[name, value]]
+  }))
+  const nodes: Node[] = [
+    ...surfaces.map(surface => ({
+      id: resource(surface), kind: 'resource', label: surface.id, description: surface.summary, path: surface.route.path, since: surface.since,
+      properties: known('resource', resourceProperties(surface))
+    })),
+    ...concepts.map(concept => {
+      const { id, kind, label, description, path, since } = concept
+      return { id: `${kind}:${id}`, kind, label, description, path, since, properties: known(kind, conceptProperties(concept, drawn, surfaces)) }
+    })
+  ]
+  return { nodes, edges: drawn }
 }
 
 const Document = Closed({
@@ -96,7 +113,7 @@ export const graph = defineDocument(Document)({
     const zero = (words: readonly string[]) => Object.fromEntries(words.map(word => [word, 0]))
     return {
       graph_version: '1.0.0',
-      description: 'Surfaces and concepts as nodes. `via` names the rule or declaration that an edge comes from.',
+      description: 'Surfaces and concepts as nodes, with the properties that the ontology names. `via` names the rule or declaration that an edge comes from.',
       generated_at: newestDeclaration(registry),
       node_count: nodes.length,
       edge_count: edges.length,

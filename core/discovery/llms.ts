@@ -40,7 +40,7 @@ export const llms = defineDocument(Type.String())({
     const sections = service.index.map(({ title, surfaces }) =>
       `\n## ${title}\n\n${surfaces.flatMap(id => byId.get(id) ?? []).map(surface => line(registry, surface)).join('')}`)
     const promises = service.invariants.map(invariant => `- ${invariant}\n`).join('')
-    return `# ${service.name}\n\n> ${service.summary}\n\n${service.description.trim()}\n\nWhat holds for every answer:\n\n${promises}${sections.join('')}` +
+    return `# ${service.name}\n\n> ${service.summary}\n\n${service.description.trim()}\n\nWhat holds here:\n\n${promises}${sections.join('')}` +
       others(registry, new Set(service.index.flatMap(group => group.surfaces)))
   }
 })

@@ -29,10 +29,12 @@ const Resource = Closed({
   does_not_include: Texts
 })
 
+const pageOf = (registry: Registry, kind: string): string | null => pathTo(registry, 'kind')?.replace('{kind}', kind) ?? null
+
 /** Where a reader learns how the answer is made: the page of its method, or the list of methods. */
 function methodologyOf (registry: Registry, concepts: readonly Concept[], surface: Surface): string | null {
   const concept = concepts.find(candidate => candidate.id === surface.methodology)
-  return concept === undefined ? null : concept.path ?? pathTo(registry, 'kind')?.replace('{kind}', 'methodology') ?? null
+  return concept === undefined ? null : concept.path ?? pageOf(registry, 'methodology')
 }
 
 const describe = (registry: Registry, concepts: readonly Concept[], surface: Surface) => ({
@@ -56,9 +58,25 @@ const describe = (registry: Registry, concepts: readonly Concept[], surface: Sur
   does_not_include: surface.doesNotInclude
 })
 
-const Idea = Closed({ id: Text, label: Text, description: Type.String(), path: Nullable(Type.String()) })
-const ideas = (concepts: readonly Concept[], kind: string) =>
-  concepts.filter(concept => concept.kind === kind).map(({ id, label, description, path }) => ({ id, label, description, path }))
+const Place = Nullable(Type.String())
+const Axis = Closed({ axis: Text, label: Text, currently_modelled: Type.Boolean(), description: Type.String(), extensions: Texts, url: Place })
+const Need = Closed({ name: Text, label: Text, being: Nullable(Text), description: Type.String(), url: Place })
+const Topic = Closed({ slug: Text, title: Text, status: Nullable(Text), description: Type.String(), url: Place })
+const Doctrine = Closed({ name: Text, label: Text, description: Type.String(), url: Place, audit_command: Nullable(Text) })
+
+const ofKind = (concepts: readonly Concept[], kind: string) => concepts.filter(concept => concept.kind === kind)
+const textOf = ({ properties }: Concept, name: string): string | null => typeof properties[name] === 'string' ? properties[name] : null
+const placeOf = ({ properties }: Concept): number => typeof properties.axis_order === 'number' ? properties.axis_order : Number.MAX_SAFE_INTEGER
+
+/** Axes in their reading order, each with the needs that would extend it. */
+const axesOf = (concepts: readonly Concept[]) => ofKind(concepts, 'cosmology_axis').toSorted((a, b) => placeOf(a) - placeOf(b)).map(concept => ({
+  axis: concept.id,
+  label: concept.label,
+  currently_modelled: concept.properties.currently_modelled === true,
+  description: concept.description,
+  extensions: concept.relations.filter(({ kind }) => kind === 'extended_by').map(({ to }) => to),
+  url: concept.path
+}))
 
 const Document = Closed({
   manifest_version: Type.Literal('1.0.0'),
@@ -66,9 +84,9 @@ const Document = Closed({
   description: Text,
   service: Closed({ id: Text, name: Text, version: Text, base_url: Url, summary: Text }),
   embassy: Closed({ role: Text, serves_kinds: Texts, host: Text, epoch: Text, built_with: Text, wake_url: Text, symmetric_surface: Text }),
-  cosmology: Closed({ axes: Type.Array(Idea), unmodelled_needs: Type.Array(Idea) }),
-  methodology: Type.Array(Idea),
-  doctrines: Type.Array(Idea),
+  cosmology: Closed({ axes: Type.Array(Axis), unmodelled_needs: Type.Array(Need) }),
+  methodology: Closed({ index_url: Nullable(Path), topics: Type.Array(Topic) }),
+  doctrines: Type.Array(Doctrine),
   counts: Closed({ total: Type.Integer(), by_auth: Counts, by_kind: Counts, by_provenance: Counts, by_contract: Counts }),
   resources: Type.Record(Type.String(), Type.Array(Resource), { description: 'Resources by group, the first tag of each.' }),
   contact: Closed({ email: Text, response_hours: Type.Integer() }),
@@ -96,9 +114,18 @@ export const manifest = defineDocument(Document)({
         wake_url: service.kingdom.wake,
         symmetric_surface: service.kingdom.identify
       },
-      cosmology: { axes: ideas(concepts, 'cosmology_axis'), unmodelled_needs: ideas(concepts, 'unmodelled_need') },
-      methodology: ideas(concepts, 'methodology'),
-      doctrines: ideas(concepts, 'doctrine'),
+      cosmology: {
+        axes: axesOf(concepts),
+        unmodelled_needs: ofKind(concepts, 'unmodelled_need')
+          .map(need => ({ name: need.id, label: need.label, being: textOf(need, 'being_label'), description: need.description, url: need.path }))
+      },
+      methodology: {
+        index_url: pageOf(registry, 'methodology'),
+        topics: ofKind(concepts, 'methodology')
+          .map(topic => ({ slug: topic.id, title: topic.label, status: textOf(topic, 'status'), description: topic.description, url: topic.path }))
+      },
+      doctrines: ofKind(concepts, 'doctrine')
+        .map(rule => ({ name: rule.id, label: rule.label, description: rule.description, url: rule.path, audit_command: textOf(rule, 'audit_command') })),
       counts: {
         total: surfaces.length,
         by_auth: countBy(surfaces, surface => surface.access),

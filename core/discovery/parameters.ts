@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../canonical/json.ts'
-import type { Surface } from '../manifest/surface.ts'
+import type { JsonObject, JsonSchema, JsonValue } from '../canonical/json.ts'
+import type { Example, Surface } from '../manifest/surface.ts'
 import { membersOf, plainSchema } from './plain-schema.ts'
 
 /** One thing that a caller gives to a surface. */
@@ -48,4 +48,31 @@ export function parametersOf (surface: Surface): readonly Parameter[] {
     taken.add(name)
     return { ...parameter, name }
   })
+}
+
+/** A value of an example as its schema has it: manifests write parameters as text. */
+function typed (text: string, type: unknown): JsonValue {
+  if (type === 'integer' || type === 'number') return Number(text)
+  return type === 'boolean' ? text === 'true' : text
+}
+
+/** What an example gives for a parameter; `undefined` when it leaves it out. */
+export function exampleValue ({ parameter, in: place, schema }: Parameter, example: Example): JsonValue | undefined {
+  if (place === 'body') return example.body
+  if (place === 'method') return example.method
+  const text = (place === 'path' ? example.params : example.query)[parameter]
+  return text === undefined ? undefined : typed(text, schema.type)
+}
+
+/** The arguments of a tool that make the request of an example. */
+export const exampleArguments = (parameters: readonly Parameter[], example: Example): JsonObject =>
+  Object.fromEntries(parameters.flatMap(parameter => {
+    const value = exampleValue(parameter, example)
+    return value === undefined ? [] : [[parameter.name, value]]
+  }))
+
+/** Examples whose answer is the one that the surface declares. Those that are meant to fail are published under the examples alone. */
+export function workingExamples ({ answer, examples }: Surface): readonly Example[] {
+  const declared = answer.kind === 'status-only' ? answer.status : 200
+  return examples.filter(({ expect: { status } }) => status < 400 || status === declared)
 }

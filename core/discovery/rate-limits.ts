@@ -24,7 +24,7 @@ const Document = Closed({
   polite_behaviours: Type.Array(Text),
   headers_emitted: Type.Record(Type.String(), Text),
   headers_expected_from_clients: Type.Record(Type.String(), Text),
-  contact: Text,
+  contact_on_block: Text,
   feedback_endpoint: Nullable(Path)
 })
 
@@ -46,7 +46,7 @@ export const rateLimits = defineDocument(Document)({
           recommended_poll_seconds: Math.max(seconds, policy.window_seconds),
           example_endpoints: paths.slice(0, examplesPerKey),
           endpoint_count: paths.length,
-          rationale: seconds === neverStale ? `${meaning} It does not change, so one request is enough.` : `${meaning} Asking sooner gives the same answer.`
+          rationale: seconds === neverStale ? `${meaning} One request is enough.` : `${meaning} An answer counts as current for ${seconds} seconds.`
         }
       }),
       polite_behaviours: policy.polite_behaviours,
@@ -57,7 +57,7 @@ export const rateLimits = defineDocument(Document)({
         'RateLimit-Policy': `The policy in one value: ${policy.limit};w=${policy.window_seconds}.`
       },
       headers_expected_from_clients: { 'User-Agent': agents.user_agent, Accept: 'application/json', 'Accept-Encoding': 'gzip' },
-      contact: contact.email,
+      contact_on_block: contact.email,
       feedback_endpoint: linkTarget(registry, 'feedback')
     }
   }

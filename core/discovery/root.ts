@@ -14,19 +14,31 @@ const Document = Type.Object({
   contract: Nullable(Path),
   contract_invariants: Type.Array(Text),
   where_to_look_when_something_is_off: Closed({
-    now: Nullable(Path),
-    contract_of_each_surface: Nullable(Path),
+    contract_drift: Nullable(Path),
+    operational_status: Nullable(Path),
+    health: Nullable(Path),
     parser_self_test: Nullable(Path),
-    feedback: Nullable(Path),
     contact_human: Text
   })
 }, { additionalProperties: Group, description: 'Further members are the groups of surfaces that the service puts first, by name.' })
 
+/** `welcome`, `wake_fragments`: what a path says beyond the prefix, the version, its placeholders and its ending. */
+const nameOf = (path: string): string => path
+  .replace(/^\/(\.well-known\/|(api\/)?(v\d+\/)?)/, '')
+  .replace(/\.\w+$/, '')
+  .split('/').filter(part => part !== '' && !part.startsWith('{'))
+  .join('_').replaceAll(/[^\w]/g, '_')
+
+/** Surfaces of each group by name; a name that is empty or taken gives way to the id. */
 function groupsOf ({ service, byId }: Registry): Record<string, Record<string, { url: string, purpose: string }>> {
-  return Object.fromEntries(service.index.map(({ group, surfaces }) => [group, Object.fromEntries(surfaces.flatMap(id => {
-    const surface = byId.get(id)
-    return surface === undefined ? [] : [[id, { url: surface.route.path, purpose: surface.summary }]]
-  }))]))
+  return Object.fromEntries(service.index.map(({ group, surfaces }) => {
+    const members = new Map<string, { url: string, purpose: string }>()
+    for (const { id, route, summary } of surfaces.flatMap(id => byId.get(id) ?? [])) {
+      const name = nameOf(route.path)
+      members.set(name === '' || members.has(name) ? id : name, { url: route.path, purpose: summary })
+    }
+    return [group, Object.fromEntries(members)]
+  }))
 }
 
 export const root = defineDocument(Document)({
@@ -41,10 +53,10 @@ export const root = defineDocument(Document)({
     ...groupsOf(registry),
     contract_invariants: registry.service.invariants,
     where_to_look_when_something_is_off: {
-      now: pathTo(registry, 'health'),
-      contract_of_each_surface: pathTo(registry, 'status'),
+      contract_drift: linkTarget(registry, 'feedback'),
+      operational_status: pathTo(registry, 'status'),
+      health: pathTo(registry, 'health'),
       parser_self_test: pathTo(registry, 'diagnostic'),
-      feedback: linkTarget(registry, 'feedback'),
       contact_human: registry.service.contact.email
     }
   })

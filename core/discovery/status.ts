@@ -32,7 +32,7 @@ const Document = Closed({
   contract_states: Type.Record(Type.String(), Text),
   last_known_states: Type.Record(Type.String(), Text),
   freshness_budgets: Type.Record(Type.String(), Type.Integer(), { description: 'Seconds by freshness key.' }),
-  counts: Closed({ total: Type.Integer(), by_contract: Counts, by_provenance: Counts, by_kind: Counts, by_auth: Counts, by_state: Counts }),
+  counts: Closed({ total: Type.Integer(), envelope_compliant: Type.Integer(), by_contract: Counts, by_provenance: Counts, by_kind: Counts, by_auth: Counts, by_state: Counts }),
   observed: Closed({ process_started_at: Instant, health_url: Nullable(Path) }),
   endpoints: Type.Array(Closed({
     id: Text,
@@ -77,6 +77,7 @@ export const status = defineDocument(Document)({
       freshness_budgets: Object.fromEntries(Object.entries(service.freshness).map(([key, budget]) => [key, budget.seconds])),
       counts: {
         total: surfaces.length,
+        envelope_compliant: endpoints.filter(endpoint => endpoint.envelope_compliant).length,
         by_contract: countBy(endpoints, endpoint => endpoint.contract_state),
         by_provenance: countBy(endpoints, endpoint => endpoint.provenance),
         by_kind: countBy(surfaces, surface => surface.kind),

@@ -4,6 +4,7 @@ import type { Registry } from '../registry/registry.ts'
 import { accessKinds, formats, methods } from '../vocabulary/words.ts'
 import { Closed, Count, Counts, defineDocument, Nullable, Path, Text, Url } from './define.ts'
 import type { DiscoveryRequest } from './discovery.ts'
+import { exampleArguments, workingExamples } from './parameters.ts'
 import { absolute, countBy, isPaused, pathTo } from './pointers.ts'
 import { selectTools, toolsOf, type Tool } from './tool-catalogue.ts'
 import { anthropicTool } from './vendors/anthropic.ts'
@@ -39,6 +40,11 @@ const Document = Closed({
       required: Type.Boolean(),
       schema: Type.Unknown({ description: 'JSON Schema of the value.' })
     })),
+    examples: Type.Array(Closed({
+      title: Text,
+      arguments: Type.Record(Type.String(), Type.Unknown()),
+      status: Type.Integer()
+    }), { description: 'Calls that the tests of the service make, with the status of their answers.' }),
     meta: Closed({
       surface_id: Text,
       auth: Type.Enum(accessKinds),
@@ -63,6 +69,9 @@ function entryOf (registry: Registry, { name, description, surface, parameters }
     method: surface.route.methods[0] ?? 'GET',
     methods: surface.route.methods,
     parameters,
+    examples: workingExamples(surface)
+      .filter(({ headers }) => Object.keys(headers).length === 0)
+      .map(example => ({ title: example.title, arguments: exampleArguments(parameters, example), status: example.expect.status })),
     meta: {
       surface_id: surface.id,
       auth: surface.access,

@@ -1,20 +1,33 @@
-import { escapeXml } from './escape.ts'
+import { escapeXml, linkTarget } from './escape.ts'
 import { bodyOf, dateOf, roleOf, titleOf, type FormatModule, type View } from './format.ts'
 
-/** A date or timestamp as RFC 3339 (RFC 4287 §3.3 wants a full date-time). */
-const instant = (text: string): string => /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T00:00:00Z` : text === '' ? '1970-01-01T00:00:00Z' : text
+const epoch = '1970-01-01T00:00:00Z'
+const dateForm = /^(\d{4})(-\d{2})?(-\d{2})?(T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2}))?$/
+
+/** A year, month, date or timestamp as RFC 3339 (RFC 4287 §3.3 wants a full date-time); 1970 for what is none of them. */
+function instant (text: string): string {
+  const [, year, month, day, time] = dateForm.exec(text) ?? []
+  if (year === undefined || (time !== undefined && day === undefined)) return epoch
+  const full = `${year}${month ?? '-01'}${day ?? '-01'}${time ?? 'T00:00:00Z'}`
+  return Number.isNaN(Date.parse(full)) ? epoch : full
+}
+
+/** Where an entry leads: its own link when that is http(s) or a path, else its place in the feed. */
+function addressOf (link: string, origin: string, id: string): string {
+  const target = linkTarget(link)
+  const address = target?.startsWith('/') === true ? `${origin}${target}` : target
+  return address !== undefined && URL.canParse(address) ? new URL(address).href : id
+}
 
 /** Atom 1.0 feed of a collection (RFC 4287). Ids are permanent: the feed's URL and the entry's key. */
 function renderAtom (view: View): string {
   const { entries, key, roles } = view.list ?? { entries: [], key: 'id', roles: {} }
-  const updated = entries.map(entry => instant(dateOf(entry, roles))).sort().at(-1) ?? instant('')
+  const updated = entries.map(entry => instant(dateOf(entry, roles))).sort((a, b) => Date.parse(a) - Date.parse(b)).at(-1) ?? epoch
   const items = entries.map(entry => {
-    const id = roleOf(entry, key, [])
-    const link = roleOf(entry, roles.link, [])
-    const href = link.startsWith('/') ? `${view.origin}${link}` : link === '' ? `${view.url}#${encodeURIComponent(id)}` : link
+    const id = `${view.url}#${encodeURIComponent(roleOf(entry, key, []).toWellFormed())}`
     return '<entry>' +
-      `<id>${escapeXml(`${view.url}#${encodeURIComponent(id)}`)}</id><title>${escapeXml(titleOf(entry, roles, key))}</title>` +
-      `<updated>${instant(dateOf(entry, roles))}</updated><link rel="alternate" href="${escapeXml(href)}"/>` +
+      `<id>${escapeXml(id)}</id><title>${escapeXml(titleOf(entry, roles, key))}</title>` +
+      `<updated>${instant(dateOf(entry, roles))}</updated><link rel="alternate" href="${escapeXml(addressOf(roleOf(entry, roles.link, []), view.origin, id))}"/>` +
       `<content type="text">${escapeXml(bodyOf(entry, roles))}</content></entry>`
   })
   return '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">' +

@@ -6,8 +6,15 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 /** Text for an element or a quoted attribute of XML, SVG or HTML. */
 export const escapeXml = (text: string): string => text.replace(forbidden, '\ufffd').replace(/[&<>"']/g, char => entities[char] ?? char)
 
-/** Text for a Markdown paragraph: nothing in it can become markup. */
-export const escapeMarkdown = (text: string): string => text.replace(/[\\`*_[\]<>#|]/g, char => `\\${char}`)
+/**
+ * Text for a Markdown paragraph: nothing in it can become markup (CommonMark §2.4). Apart from the signs that mean something
+ * anywhere: an ampersand where it begins an entity, and what makes a list, a heading or a rule at the start of a line.
+ */
+export const escapeMarkdown = (text: string): string => text
+  .replace(/[\\`*_[\]<>#|~]/g, char => `\\${char}`)
+  .replace(/&(?=#?\w+;)/g, '\\&')
+  .replace(/^([ \t]*)([-+=])/gm, '$1\\$2')
+  .replace(/^([ \t]*\d+)([.)])/gm, '$1\\$2')
 
 /** A link target for Markdown: http(s) or a path, with what could end the target escaped; `undefined` for anything else. */
 export function linkTarget (text: string): string | undefined {

@@ -3,6 +3,7 @@ import { escapeMarkdown, linkTarget } from './escape.ts'
 import { bodyOf, dateOf, humanise, isPlain, plainFirst, titleOf, type FormatModule, type Plain, type View } from './format.ts'
 
 const inline = (value: Plain): string => {
+  if (value === null) return 'none'
   if (typeof value !== 'string') return String(value)
   const target = linkTarget(value)
   return target === undefined ? escapeMarkdown(value) : `<${target}>`
@@ -10,7 +11,7 @@ const inline = (value: Plain): string => {
 
 /** Lines of a value below a heading of the given depth. */
 function lines (value: JsonValue, depth: number, indent = ''): string[] {
-  if (isPlain(value)) return value === null ? [`${indent}none`] : [`${indent}${inline(value)}`]
+  if (isPlain(value)) return [`${indent}${inline(value)}`]
   if (Array.isArray(value)) return value.flatMap((item: JsonValue) => isPlain(item) ? [`${indent}- ${inline(item)}`] : bullet(item, indent))
   const out: string[] = []
   for (const [name, member] of plainFirst(value as JsonObject)) {

@@ -1,11 +1,13 @@
 import type { JsonValue } from '../canonical/json.ts'
-import { humanise, isPlain, type FormatModule, type View } from './format.ts'
+import { humanise, isPlain, type FormatModule, type Plain, type View } from './format.ts'
+
+const word = (value: Plain): string => value === null ? 'none' : String(value)
 
 function prose (value: JsonValue, indent: string): string[] {
-  if (isPlain(value)) return [`${indent}${value === null ? 'none' : String(value)}`]
-  if (Array.isArray(value)) return value.flatMap((item: JsonValue) => isPlain(item) ? [`${indent}* ${String(item)}`] : [...prose(item, indent), ''])
+  if (isPlain(value)) return [`${indent}${word(value)}`]
+  if (Array.isArray(value)) return value.flatMap((item: JsonValue) => isPlain(item) ? [`${indent}* ${word(item)}`] : [...prose(item, indent), ''])
   return Object.entries(value).flatMap(([name, member]) =>
-    isPlain(member) ? [`${indent}${humanise(name)}: ${member === null ? 'none' : String(member)}`] : [`${indent}${humanise(name)}:`, ...prose(member, `${indent}  `)])
+    isPlain(member) ? [`${indent}${humanise(name)}: ${word(member)}`] : [`${indent}${humanise(name)}:`, ...prose(member, `${indent}  `)])
 }
 
 /** The document as plain text; a text document is passed on as it is. */

@@ -2,8 +2,6 @@ import type { Static, TSchema } from 'typebox'
 import type { JsonValue } from '../canonical/json.ts'
 import type { HandlerShape } from '../manifest/handler-shape.ts'
 
-export type { HandlerShape }
-
 /** The request as a handler sees it: checked values, no HTTP machinery. */
 export type SurfaceRequest<Params = unknown, Query = unknown, Body = unknown> = Readonly<{
   method: string

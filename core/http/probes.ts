@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { overall } from '../discovery/health.ts'
 import type { SubsystemState } from '../discovery/discovery.ts'
 import type { Metrics } from './metrics.ts'
 
@@ -10,12 +11,15 @@ const answer = (res: ServerResponse, status: number, type: string, body: string)
   return true
 }
 
+/** Traffic may come: started, not stopping, and not every store is away. */
+const isReady = ({ ready, subsystems }: ProbeState): boolean => ready && overall(subsystems) !== 'down'
+
 /** `/livez`: the process answers. `/readyz`: it may be sent traffic (503 while it starts, drains, or has no store). True when the request was one. */
 export function answerProbe (req: IncomingMessage, res: ServerResponse, state: () => ProbeState): boolean {
   if (req.method !== 'GET' && req.method !== 'HEAD') return false
   if (req.url === '/livez') return answer(res, 200, 'text/plain; charset=utf-8', 'ok\n')
   if (req.url !== '/readyz') return false
-  return state().ready ? answer(res, 200, 'text/plain; charset=utf-8', 'ready\n') : answer(res, 503, 'text/plain; charset=utf-8', 'not ready\n')
+  return isReady(state()) ? answer(res, 200, 'text/plain; charset=utf-8', 'ready\n') : answer(res, 503, 'text/plain; charset=utf-8', 'not ready\n')
 }
 
 /** The admin port: probes, `/readyz` in detail, and `/metrics`. It belongs on an address that only operators reach. */
@@ -25,8 +29,9 @@ export const adminListener = (state: () => ProbeState, metrics: Metrics) => (req
     return
   }
   if (req.url === '/readyz') {
-    const { ready, subsystems } = state()
-    answer(res, ready ? 200 : 503, 'application/json; charset=utf-8', `${JSON.stringify({ ready, subsystems })}\n`)
+    const found = state()
+    const ready = isReady(found)
+    answer(res, ready ? 200 : 503, 'application/json; charset=utf-8', `${JSON.stringify({ ready, subsystems: found.subsystems })}\n`)
     return
   }
   if (!answerProbe(req, res, state)) answer(res, 404, 'text/plain; charset=utf-8', 'The admin port serves /livez, /readyz and /metrics.\n')

@@ -17,6 +17,8 @@ const jsonType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 function checkHeaders (req: IncomingMessage, limitBytes: number): void {
   const coding = req.headers['content-encoding']
   if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') throw unsupported('The body must not have a content coding.', 'identity')
+  const transfer = req.headers['transfer-encoding']
+  if (transfer !== undefined && transfer.trim().toLowerCase() !== 'chunked') throw unsupported('The body must not have a transfer coding other than `chunked`.', 'chunked')
   const type = req.headers['content-type'] ?? ''
   if (!jsonType.test(type)) throw unsupported('The body must be `application/json`, in UTF-8.', 'application/json')
   if (Number(req.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes)
@@ -54,7 +56,8 @@ function readBytes (req: IncomingMessage, limitBytes: number): Promise<Buffer> {
  */
 export async function readJsonBody (req: IncomingMessage, res: ServerResponse, limitBytes: number): Promise<JsonValue> {
   checkHeaders(req, limitBytes)
-  if (req.headers.expect !== undefined) res.writeContinue()
+  // A client of HTTP/1.0 does not wait and knows no interim answer (RFC 9110 §10.1.1).
+  if (req.headers.expect !== undefined && req.httpVersionMinor > 0) res.writeContinue()
   const parsed = parseStrictJson(await readBytes(req, limitBytes))
   if (parsed.ok) return parsed.value
   throw new SurfaceError('INVALID_INPUT', parsed.message, { details: { in: 'body', offset: parsed.offset } })

@@ -1,9 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
-import type { SurfaceApp } from './surface-app.ts'
+import type { Duplex } from 'node:stream'
+import type { ErrorCode } from '../vocabulary/error-codes.ts'
+import { commonHeaders, noStore } from '../plan/headers.ts'
+import { requestId } from './request-id.ts'
+import { mostHeaders, type SurfaceApp } from './surface-app.ts'
 
-/** Time limits in milliseconds, so that a slow client cannot hold a connection; looked at every second. */
+/**
+ * Time limits in milliseconds, so that a slow client cannot hold a connection; looked at every second. `idleTimeout` is for the
+ * one the others leave out: a client that does not take its answer.
+ */
 const defaults = {
+  idleTimeout: 60_000,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   keepAliveTimeout: 5_000,
@@ -13,20 +20,28 @@ const defaults = {
 
 export type ServerLimits = Readonly<{ [Name in keyof typeof defaults]: number }>
 
-const refusals: Readonly<Record<string, readonly [status: string, message: string]>> = {
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The header section is too large.'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not arrive in time.']
+type Refusal = Readonly<{ status: string, code: ErrorCode, message: string }>
+
+const malformed: Refusal = { status: '400 Bad Request', code: 'INVALID_INPUT', message: 'The request is not valid HTTP/1.1.' }
+const tunnel: Refusal = { status: '405 Method Not Allowed', code: 'METHOD_NOT_ALLOWED', message: 'This server opens no tunnels.' }
+const refusals: Readonly<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', code: 'INVALID_INPUT', message: 'The header section is too large.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', code: 'INVALID_INPUT', message: 'The request did not arrive in time.' }
 }
 
-/** Answers what the HTTP parser refused, in the service's error shape, and closes. */
-function refuse (error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') {
+/** Answers what never became a request, in the service's error shape and with the headers of every answer, and closes. */
+function refuse ({ generation }: SurfaceApp, socket: Duplex, { status, code, message }: Refusal, headers: readonly string[] = []): void {
+  if (!socket.writable) {
     socket.destroy()
     return
   }
-  const [status, message] = refusals[error.code ?? ''] ?? ['400 Bad Request', 'The request is not valid HTTP/1.1.']
-  const body = JSON.stringify({ error: { code: 'INVALID_INPUT', status: Number.parseInt(status, 10), message, docs: '/api/v1/diagnostic#INVALID_INPUT' } })
-  socket.end(`HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nCache-Control: no-store\r\nConnection: close\r\n\r\n${body}`)
+  const body = JSON.stringify({ error: { code, status: Number.parseInt(status, 10), message, docs: `/api/v1/diagnostic#${code}` } })
+  const fields = [
+    ...commonHeaders(generation.registry.service, 'application/json; charset=utf-8'), ...headers, 'X-Request-Id', requestId(),
+    'Content-Length', String(Buffer.byteLength(body)), 'Cache-Control', noStore, 'Connection', 'close'
+  ]
+  const lines = fields.flatMap((name, index) => index % 2 === 0 ? [`${name}: ${fields[index + 1] ?? ''}\r\n`] : [])
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`)
 }
 
 /**
@@ -38,10 +53,19 @@ export function createSurfaceServer (app: SurfaceApp, before?: (req: IncomingMes
   const handle = (req: IncomingMessage, res: ServerResponse): void => {
     if (before?.(req, res) !== true) void listener(req, res)
   }
-  const server = createServer({ ...defaults, ...limits, joinDuplicateHeaders: true }, handle)
-  server.maxHeadersCount = 100
+  const { idleTimeout, ...times } = { ...defaults, ...limits }
+  // A request without a host is refused by the app, in the shape of all errors; Node's own refusal has no body.
+  const server = createServer({ ...times, joinDuplicateHeaders: true, requireHostHeader: false }, handle)
+  server.setTimeout(idleTimeout)
+  // Node drops further fields silently: one more than are allowed lets the app see that there are too many.
+  server.maxHeadersCount = mostHeaders + 1
   server.on('checkContinue', handle)
-  server.on('clientError', refuse)
+  server.on('checkExpectation', handle)
+  server.on('connect', (_req, socket) => { refuse(app, socket, tunnel, ['Allow', 'GET, HEAD, OPTIONS']) })
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET') socket.destroy()
+    else refuse(app, socket, refusals[error.code ?? ''] ?? malformed)
+  })
   return server
 }
 

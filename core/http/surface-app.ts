@@ -6,6 +6,7 @@ import type { Answer, PlanRequest } from '../plan/request.ts'
 import { createCallerHash } from './caller-hash.ts'
 import type { Generation } from './generation.ts'
 import { createRateWindow } from './rate-window.ts'
+import { lingerAfter } from './linger.ts'
 import { readJsonBody } from './read-body.ts'
 import { requestId } from './request-id.ts'
 import { answerUnclaimed } from './unclaimed.ts'
@@ -22,10 +23,11 @@ export type SurfaceAppOptions = Readonly<{
 
 type Target = Readonly<{ path: string, search: string }>
 
-/** Path and query of a request target in origin form or absolute form (RFC 9112 §3.2). */
+/** Path and query of a request target in origin form or absolute form (RFC 9112 §3.2); an empty path is `/` (RFC 9110 §4.2.3). */
 function targetOf (url: string): Target | undefined {
-  const origin = url.startsWith('/') ? url : /^https?:\/\/[^/?#]+(\/.*)$/i.exec(url)?.[1]
-  if (origin === undefined) return undefined
+  const given = url.startsWith('/') ? url : /^https?:\/\/[^/?#]+((?:[/?].*)?)$/i.exec(url)?.[1]
+  if (given === undefined) return undefined
+  const origin = given.startsWith('/') ? given : `/${given}`
   const mark = origin.indexOf('?')
   return mark === -1 ? { path: origin, search: '' } : { path: origin.slice(0, mark), search: origin.slice(mark + 1) }
 }
@@ -97,16 +99,14 @@ export class SurfaceApp extends Koa {
   /** Writes an answer to the socket; a request whose body was not read to its end gives up its connection. */
   #send (req: IncomingMessage, res: ServerResponse, request: PlanRequest, answer: Answer, plan: Plan | undefined, startedAt: number): void {
     if (res.destroyed) return
-    const headers = this.#mustClose(req) ? [...answer.headers, 'Connection', 'close'] : answer.headers
+    const unread = hasUnreadBody(req)
+    if (unread) lingerAfter(req)
+    const closes = (unread || this.draining) && !answer.headers.includes('Connection')
+    const headers = closes ? [...answer.headers, 'Connection', 'close'] : answer.headers
     res.writeHead(answer.status, headers as string[])
     if (req.method === 'HEAD' || answer.body.length === 0) res.end()
     else res.end(answer.body, answer.encoding)
     this.#observe?.({ request, plan, status: answer.status, startedAt })
-  }
-
-  #mustClose (req: IncomingMessage): boolean {
-    const hasBody = req.headers['transfer-encoding'] !== undefined || (req.headers['content-length'] !== undefined && req.headers['content-length'] !== '0')
-    return this.draining || (hasBody && !req.complete)
   }
 
   /** The ordinary way: the router has put the plan into the state, or there is none. */
@@ -134,9 +134,21 @@ export class SurfaceApp extends Koa {
 
 const done = Promise.resolve()
 
-/** What no request of HTTP/1.1 may do: name two hosts (RFC 9112 §3.2), or claim another version on a text connection. */
+/** The most header fields a request may have. */
+export const mostHeaders = 100
+
+// RFC 3986 §3.2.2 and §3.2.3, without the comma: Node joins two fields with it. Empty where the target has no authority.
+const hostForm = /^[\w.\-~%!$&'()*+;=:[\]]*$/
+
+const hasUnreadBody = ({ headers, complete }: IncomingMessage): boolean =>
+  !complete && (headers['transfer-encoding'] !== undefined || (headers['content-length'] !== undefined && headers['content-length'] !== '0'))
+
+/** What no request of HTTP/1.1 may do; RFC 9112 §3.2 on `Host`, RFC 9110 §10.1.1 on `Expect`. */
 function refusal (req: IncomingMessage): string | undefined {
-  if (req.headers.host?.includes(',') === true) return 'A request names exactly one host.'
+  const { host, expect } = req.headers
   if (req.httpVersionMajor !== 1) return 'This connection speaks HTTP/1.1.'
+  if (host === undefined ? req.httpVersionMinor > 0 : !hostForm.test(host)) return 'A request names exactly one host.'
+  if (expect !== undefined && expect.toLowerCase() !== '100-continue') return 'The only expectation met here is `100-continue`.'
+  if (req.rawHeaders.length > 2 * mostHeaders) return `A request has at most ${mostHeaders} header fields.`
   return undefined
 }

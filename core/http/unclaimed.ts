@@ -2,7 +2,8 @@ import type { JsonObject } from '../canonical/json.ts'
 import { createMemo } from '../plan/memo.ts'
 import { nearestPaths } from '../plan/nearest-paths.ts'
 import type { Answer, PlanRequest } from '../plan/request.ts'
-import { allowedHeaders } from '../plan/headers.ts'
+import { allowedHeaders, commonHeaders, stamps } from '../plan/headers.ts'
+import type { Service } from '../manifest/service.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Generation } from './generation.ts'
 
@@ -25,7 +26,7 @@ const noHeaders = {}
 /** The answers to requests that no surface claims: 204 for OPTIONS, 405 with Allow, 404 with suggestions. */
 export function answerUnclaimed (generation: Generation, request: PlanRequest, allowed: readonly string[] | undefined): Answer {
   const { context: { failure }, suggest } = generation
-  if (request.method === 'OPTIONS') return answerOptions(request, (allowed ?? ['GET', 'HEAD', 'OPTIONS']).join(', '))
+  if (request.method === 'OPTIONS') return answerOptions(generation.registry.service, request, (allowed ?? ['GET', 'HEAD', 'OPTIONS']).join(', '))
   if (allowed !== undefined) {
     const message = `${request.method.slice(0, 20)} is not allowed here.`
     return failure.ofFacts({ code: 'METHOD_NOT_ALLOWED', status: 405, message, details: { allowed }, data: null, headers: { Allow: allowed.join(', ') } }, request)
@@ -34,17 +35,17 @@ export function answerUnclaimed (generation: Generation, request: PlanRequest, a
 }
 
 /** One policy for every public surface, as a plain answer and as a CORS preflight (Fetch §3.2.2). */
-const answerOptions = (request: PlanRequest, allow: string): Answer => ({
+const answerOptions = (service: Service, request: PlanRequest, allow: string): Answer => ({
   status: 204,
   headers: [
+    ...commonHeaders(service),
     'Allow', allow,
-    'Access-Control-Allow-Origin', '*',
     'Access-Control-Allow-Methods', allow,
     'Access-Control-Allow-Headers', allowedHeaders,
     'Access-Control-Max-Age', '86400',
     'Cache-Control', 'public, max-age=86400',
     'Vary', 'Access-Control-Request-Method, Access-Control-Request-Headers',
-    'X-Request-Id', request.requestId
+    ...stamps(request)
   ],
   body: '',
   encoding: 'latin1'

@@ -14,7 +14,7 @@ export const typesOf = (schema: JsonSchema): string[] => {
 }
 
 /** The schema of one value of a field: a list field is filtered by what it contains, `null` cannot be asked for. */
-export const valueSchema = (field: JsonSchema): JsonSchema =>
+const valueSchema = (field: JsonSchema): JsonSchema =>
   typesOf(field).includes('array') && field['items'] !== undefined ? field['items'] as JsonSchema : field
 
 /** The words of a field that takes a closed list of words, else `undefined`. */

@@ -7,7 +7,8 @@ import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { apiPrefix } from '../vocabulary/words.ts'
 import { envelopeText, errorBody } from './body.ts'
-import { commonHeaders, noStore } from './headers.ts'
+import { commonHeaders, noStore, stamps } from './headers.ts'
+import { longestPath } from './query.ts'
 import type { Answer, PlanRequest } from './request.ts'
 import type { Result } from './result.ts'
 
@@ -35,7 +36,9 @@ export function compileFailure (registry: Registry, meta: MetaWriter, links: (pa
     return { mediaType: formatModules.json.mediaType, body: JSON.stringify({ error }), enveloped: false }
   }
 
-  const ofFacts: Failure['ofFacts'] = ({ code, message, details, data, status, headers }, request, surface) => {
+  const ofFacts: Failure['ofFacts'] = ({ code, message, details, data, status, headers }, asked, surface) => {
+    // A path that was refused for its length is not given back whole: it would stand in the body and in the Link header.
+    const request = asked.path.length > longestPath ? { ...asked, path: asked.path.slice(0, longestPath) } : asked
     const result: Result = { status, data, error: { code, message, ...(details === undefined ? {} : { details }) } }
     const { mediaType, body, enveloped } = textOf(result, request, surface)
     return {
@@ -45,9 +48,7 @@ export function compileFailure (registry: Registry, meta: MetaWriter, links: (pa
         'Cache-Control', noStore,
         ...(enveloped ? ['Link', links(request.path)] : []),
         ...Object.entries(headers).flat(),
-        'X-Request-Id', request.requestId,
-        'RateLimit-Remaining', String(request.rate.remaining),
-        'RateLimit-Reset', String(request.rate.resetSeconds),
+        ...stamps(request),
         'Content-Length', String(Buffer.byteLength(body))
       ],
       body,

@@ -1,5 +1,6 @@
 import type { Surface } from '../manifest/surface.ts'
 import type { Service } from '../manifest/service.ts'
+import type { PlanRequest } from './request.ts'
 
 /** Request headers a browser may send across origins, and answer headers its scripts may read (Fetch §3.2). */
 export const allowedHeaders = 'Accept, Accept-Language, Authorization, Content-Type, If-None-Match'
@@ -11,23 +12,27 @@ const policies: Readonly<Record<string, string>> = {
 }
 const noContent = "default-src 'none'; frame-ancestors 'none'"
 
-/** Headers that every answer of a service carries, by media type. */
-export function commonHeaders (service: Service, mediaType: string): readonly string[] {
+/** Headers that every answer of a service carries, by media type; without one where there is no content. */
+export function commonHeaders (service: Service, mediaType?: string): readonly string[] {
   const { limit, window_seconds: window } = service.rate_policy
   return [
-    'Content-Type', mediaType,
+    ...(mediaType === undefined ? [] : ['Content-Type', mediaType]),
     'X-Spec-Version', service.spec_version,
     'RateLimit-Limit', String(limit),
     'RateLimit-Policy', `${limit};w=${window}`,
     'Access-Control-Allow-Origin', '*',
     'Access-Control-Expose-Headers', exposedHeaders,
     'X-Content-Type-Options', 'nosniff',
-    'Content-Security-Policy', policies[mediaType.split(';')[0] ?? ''] ?? noContent,
+    'Content-Security-Policy', policies[mediaType?.split(';')[0] ?? ''] ?? noContent,
     'Referrer-Policy', 'no-referrer',
     'Cross-Origin-Resource-Policy', 'cross-origin',
     ...(service.base_url.startsWith('https:') ? ['Strict-Transport-Security', 'max-age=31536000'] : [])
   ]
 }
+
+/** Headers that differ at each request. */
+export const stamps = (request: PlanRequest): string[] =>
+  ['X-Request-Id', request.requestId, 'RateLimit-Remaining', String(request.rate.remaining), 'RateLimit-Reset', String(request.rate.resetSeconds)]
 
 export const noStore = 'no-store'
 

@@ -2,6 +2,9 @@ const longestPath = 200
 const mostCandidates = 400
 const mostAnswers = 3
 const mostEdits = 4
+const longestDeclared = 16
+/** What a segment that was left out counts for, in edits. */
+const leftOutCost = 2
 
 /** Edits (insert, delete, replace) from `a` to `b`, counted only near the diagonal; more than `limit` are all one to the caller. */
 function edits (a: string, b: string, limit: number): number {
@@ -26,13 +29,29 @@ function edits (a: string, b: string, limit: number): number {
 /** A slash at the end makes no segment. */
 const segmentsOf = (path: string): string[] => (path.endsWith('/') ? path.slice(0, -1) : path).split('/')
 
-/** Edits that make a path fit a declared one; a placeholder takes any segment. `undefined` when a segment is too different. */
+const isPlaceholder = (segment: string | undefined): boolean => segment?.startsWith('{') === true
+
+/**
+ * Whether a caller may have left a segment out: a folder before another word, or the placeholder at the end. A word before a
+ * placeholder is not, because what is left would fit anything.
+ */
+const omissible = (declared: readonly string[], at: number): boolean =>
+  at > 0 && (isPlaceholder(declared[at]) ? at === declared.length - 1 : at < declared.length - 1 && !isPlaceholder(declared[at + 1]))
+
+/** Edits that make a path fit a declared one, from which one segment may have been left out. */
 function editsTo (declared: readonly string[], segments: readonly string[]): number | undefined {
-  if (declared.length !== segments.length) return undefined
-  let total = 0
+  if (declared.length === segments.length) return editsAlong(declared, segments, 0)
+  if (declared.length !== segments.length + 1 || declared.length > longestDeclared) return undefined
+  const costs = declared.flatMap((_, at) => omissible(declared, at) ? editsAlong(declared.toSpliced(at, 1), segments, leftOutCost) ?? [] : [])
+  return costs.length === 0 ? undefined : Math.min(...costs)
+}
+
+/** Edits segment by segment; a placeholder takes any segment. `undefined` when a segment is too different. */
+function editsAlong (declared: readonly string[], segments: readonly string[], before: number): number | undefined {
+  let total = before
   for (const [index, segment] of segments.entries()) {
     const wanted = (declared[index] ?? '').toLowerCase()
-    if (segment === wanted || (wanted.startsWith('{') && segment !== '')) continue
+    if (segment === wanted || (isPlaceholder(wanted) && segment !== '')) continue
     // In a short word every letter counts: one edit in three letters at most.
     const limit = Math.min(mostEdits - total, Math.ceil(wanted.length / 3))
     const found = edits(segment, wanted, limit)

@@ -82,10 +82,14 @@ export function compilePlan<Services> (surface: Surface, given: PlanGiven<Servic
   const kept = createMemo<PreparedAnswer>()
   const daily = surface.answer.kind === 'collection' && surface.answer.pick === 'daily'
   const negotiated = surface.formats.length > 1
+  const { methods } = surface.route
 
   const answerPure = (request: PlanRequest, answer: Extract<Source, { when: 'pure' }>['answer']): Answer | Promise<Answer> => {
     const accept = negotiated && typeof request.headers.accept === 'string' ? request.headers.accept : ''
-    const key = request.search === '' && accept === '' && !daily ? request.path : `${request.path}?${request.search}\n${accept}\n${daily ? request.time.slice(0, 10) : ''}`
+    const day = daily ? request.time.slice(0, 10) : ''
+    // Headers depend on the method, where a surface has more than one.
+    const method = methods.length > 1 ? request.method : ''
+    const key = request.search === '' && accept === '' && !daily && method === '' ? request.path : `${request.path}?${request.search}\n${accept}\n${day}\n${method}`
     const known = kept.get(key)
     if (known !== undefined) return answerPrepared(known, request)
     const input = readInput(request)

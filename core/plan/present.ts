@@ -4,7 +4,7 @@ import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { BodyText } from './body.ts'
 import { matchesIfNoneMatch } from './etag.ts'
-import { cacheControl, commonHeaders, noStore, varyOf } from './headers.ts'
+import { cacheControl, commonHeaders, noStore, stamps, varyOf } from './headers.ts'
 import { chooseEncoding, type Encoding } from './negotiate.ts'
 import { prepareBody, smallestCompressed, type PreparedBody } from './prepared.ts'
 import type { Answer, PlanRequest } from './request.ts'
@@ -22,10 +22,6 @@ export type Presenter = Readonly<{
 }>
 
 const firstOf = (value: string | readonly string[] | undefined): string | undefined => typeof value === 'string' ? value : value?.[0]
-
-/** Headers that differ at each request. */
-const stamps = (request: PlanRequest): string[] =>
-  ['X-Request-Id', request.requestId, 'RateLimit-Remaining', String(request.rate.remaining), 'RateLimit-Reset', String(request.rate.resetSeconds)]
 
 const isUnchanged = (etag: string | undefined, request: PlanRequest): boolean => {
   if (etag === undefined) return false

@@ -1,6 +1,9 @@
 const maximumLength = 8192
 const maximumParameters = 100
 
+/** The most characters a path may have as received. With each of them escaped, it fits the header section of common clients. */
+export const longestPath = 4096
+
 export type Query = Readonly<{ ok: true, values: ReadonlyMap<string, readonly string[]> } | { ok: false, message: string }>
 export type Path = Readonly<{ ok: true, segments: readonly string[] } | { ok: false, message: string }>
 
@@ -42,10 +45,10 @@ export function parseQuery (search: string): Query {
       const sign = search.indexOf('=', at)
       const nameEnd = sign === -1 || sign > end ? end : sign
       const name = decodeForm(search.slice(at, nameEnd))
-      if (name === undefined) return { ok: false, message: 'The name of a query parameter is not valid percent-encoded UTF-8.' }
+      if (name === undefined) return { ok: false, message: 'The name of a query parameter is not valid percent-encoded UTF-8, or holds U+0000.' }
       const value = decodeForm(search.slice(nameEnd + 1, end))
       if (value === undefined) {
-        return { ok: false, message: `The query parameter \`${name.slice(0, 80)}\` is not valid percent-encoded UTF-8.` }
+        return { ok: false, message: `The query parameter \`${name.slice(0, 80)}\` is not valid percent-encoded UTF-8, or holds U+0000.` }
       }
       const earlier = values.get(name)
       if (earlier === undefined) values.set(name, [value])
@@ -58,10 +61,11 @@ export function parseQuery (search: string): Query {
 
 /**
  * The decoded segments of a request path. Nothing is resolved or dropped: an empty segment, `.` and `..` stay what they are,
- * and an escaped slash (`%2F`) is a character of its segment. Refused as in a query.
+ * and an escaped slash (`%2F`) is a character of its segment. Refused as in a query, and above 4096 characters.
  */
 export function decodePath (path: string): Path {
   if (!path.startsWith('/')) return { ok: false, message: 'The path does not start with a slash.' }
+  if (path.length > longestPath) return { ok: false, message: `The path is longer than ${longestPath} characters.` }
   if (outsideAscii.test(path)) return { ok: false, message: 'The path holds characters that must be percent-encoded.' }
   const segments: string[] = []
   // Not `split`: cutting the pieces one by one takes half the time.
@@ -70,7 +74,7 @@ export function decodePath (path: string): Path {
     const end = next === -1 ? path.length : next
     const segment = decode(path.slice(at, end))
     if (segment === undefined) {
-      return { ok: false, message: `Segment ${segments.length + 1} of the path is not valid percent-encoded UTF-8.` }
+      return { ok: false, message: `Segment ${segments.length + 1} of the path is not valid percent-encoded UTF-8, or holds U+0000.` }
     }
     segments.push(segment)
     at = end + 1

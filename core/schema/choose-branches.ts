@@ -1,4 +1,4 @@
-import type { SchemaError } from './compile.ts'
+import type { SchemaError } from './schema-error.ts'
 
 /** The same choice under `anyOf`/`oneOf`: errors of its branches, by branch number. */
 function branchesOf (choice: SchemaError, errors: readonly SchemaError[]): Map<string, SchemaError[]> {

@@ -2,27 +2,15 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import addFormats, { type FormatsPlugin } from 'ajv-formats'
 import type { JsonSchema } from '../canonical/json.ts'
 import type { Issue } from '../diagnostics/issue.ts'
-import { describeError } from './describe-error.ts'
 import { chooseBranches } from './choose-branches.ts'
+import { describeError } from './describe-error.ts'
+import type { SchemaError } from './schema-error.ts'
 
 export type { Issue }
 
-/** What this project needs to know of one error of the validator. */
-export type SchemaError = Readonly<{
-  keyword: string
-  instancePath: string
-  schemaPath: string
-  params: Readonly<Record<string, unknown>>
-  value: unknown
-  /** The schema that holds the failing keyword. */
-  parent: Readonly<Record<string, unknown>>
-}>
-
-/** Keywords beside JSON Schema: `x-corpus` names the corpus whose keys a text field holds. */
-export const ownKeywords = ['x-corpus'] as const
-
 function createAjv (): Ajv2020 {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictRequired: false, verbose: true, keywords: [...ownKeywords] })
+  // One keyword beside JSON Schema: `x-corpus` names the corpus whose keys a text field holds.
+  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictRequired: false, verbose: true, keywords: ['x-corpus'] })
   // The package is CommonJS: under ESM its callable default export is typed as the module object.
   const add = addFormats as unknown as FormatsPlugin
   add(ajv, ['date', 'date-time', 'uri', 'uri-reference', 'regex', 'email'])

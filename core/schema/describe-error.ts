@@ -1,5 +1,5 @@
 import { nameOfPlace, type Issue, type IssueRule } from '../diagnostics/issue.ts'
-import type { SchemaError } from './compile.ts'
+import type { SchemaError } from './schema-error.ts'
 
 const rules: Readonly<Record<string, IssueRule>> = {
   additionalProperties: 'unknown-key',

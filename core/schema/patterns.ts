@@ -43,5 +43,8 @@ function isSafe (pattern: string): boolean {
   return status === 'safe'
 }
 
+/** What to do about a pattern that is not safe. */
+export const unsafePatternHint = 'Let each character be matched in one way only, and anchor the pattern.'
+
 /** The patterns of a schema that can backtrack without bound, or that cannot be shown to be safe. */
 export const unsafePatterns = (schema: JsonSchema): UnsafePattern[] => patternsOf(schema).filter(({ pattern }) => !isSafe(pattern))

@@ -5,7 +5,7 @@ import { suggest, suggestion } from '../diagnostics/suggest.ts'
 import { report } from './report.ts'
 import type { Pointer, SourceFile } from './source-file.ts'
 
-export const shapeCodeOf: Readonly<Record<IssueRule, DiagnosticCode>> = {
+const shapeCodeOf: Readonly<Record<IssueRule, DiagnosticCode>> = {
   'unknown-key': 'M203',
   missing: 'M202',
   enum: 'M204',

@@ -1,7 +1,7 @@
-import { sha256Hex } from '../../core/canonical/canonical-json.ts'
+import { hashCanonical, sha256Hex } from '../../core/canonical/canonical-json.ts'
 import { mirrorDocument } from '../../core/contract/math-mirror.ts'
 import type { MirrorText } from '../../core/handler/handler.ts'
-import { cardContentHash, cardSeed, normalBody } from './card-body.ts'
+import { cardSeed, normalBody } from './card-body.ts'
 import type { CardFacts } from './facts.ts'
 import { licenseLabels } from './structure.ts'
 
@@ -17,11 +17,12 @@ export type StoredCard = Readonly<{ contentHash: string, document: string, diges
 
 /** The document of a card as the catalogue stores it. Throws a TypeError when a fact has no canonical form. */
 export function cardDocument (card: CardFacts): StoredCard {
-  const contentHash = cardContentHash(card)
+  const seed = cardSeed(card)
+  const contentHash = hashCanonical(seed)
   const text = mirrorDocument({
     encoding: cut,
     kind: 'card',
-    seed: cardSeed(card),
+    seed,
     body: normalBody(card, { contentHash, setHash: cut, gameHash: cut }),
     sources: card.sources,
     sourceLicense: licenseLabels(card.sources)

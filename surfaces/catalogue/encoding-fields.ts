@@ -64,7 +64,7 @@ export const bodyFields: readonly BodyField[] = [
   ['last_updated_at', 'paired_time', 'required', 'When a count of the game last changed.', ['game']],
   ['latest_set_released_at', 'date', 'nullable', 'Latest known release of a set.', ['game']],
   ['matched', 'truth', 'required', 'Whether the hash belongs to something the catalogue holds now.', ['federation_identify_response']],
-  ['name', 'decomposed_object', 'optional', 'Name of the card, the language it is in, and the languages held.', ['card']],
+  ['name', 'decomposed_object', 'optional', 'Name of the card, the language that name is in (an upstream may name a printing in another language than it is printed in; null when unknown), and the languages held.', ['card']],
   ['natural_token', 'natural_token', 'required', 'Token of the game.', ['game']],
   ['neighbours', 'decomposed_object', 'optional', 'What the set and the game are called; saturated density only.', ['card']],
   ['of_game', 'edge', 'required', 'The game it belongs to.', ['card', 'set', 'sets_collection']],

@@ -14,7 +14,7 @@ export type CardFacts = Readonly<{
   /** Empty for the ordinary printing. */
   variant: string
   name: string | null
-  /** Names by language tag. */
+  /** Names by language tag (lowercase BCP 47); `name` is among them, under the language it is in. */
   name_translations: JsonObject | null
   rarity: string | null
   illustrators: readonly string[] | null

@@ -1,4 +1,3 @@
-
 /**
  * The canonical identifier of a printing: `<game>-<set>-<number>-<lang>[-<variant>]`, lowercase.
  *

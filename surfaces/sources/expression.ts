@@ -96,7 +96,6 @@ function compileModifiers ({ none, pattern, values, transform = [], group = '' }
   }
 }
 
-
 function compilePattern (pattern: string, group: string): RegExp {
   const regex = new RegExp(pattern, 'u')
   // An empty alternative always matches, and its match lists the names of all groups.

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../core/canonical/json.ts'
+import type { CardFacts } from '../catalogue/facts.ts'
 import { buildSku, SkuError } from '../catalogue/sku.ts'
 import { compileExpression, type Read, type Scope, type Table } from './expression.ts'
 import { releaseDate } from './release-date.ts'
@@ -14,35 +15,27 @@ export type SetStatement = Readonly<{
 }>
 
 /** One row of an upstream in our words: all that is kept of it. */
-export type MappedRow = Readonly<{
-  game: string
-  set_code: string
-  card_number: string
-  lang: string
-  variant: string
-  name: string | null
-  name_translations: JsonObject | null
-  rarity: string | null
-  illustrators: readonly string[] | null
-  attributes: JsonObject | null
-  set: SetStatement
-}>
+export type MappedRow = Omit<CardFacts, 'sku' | 'sources'> & Readonly<{ set: SetStatement }>
 
 export type Mapped = Readonly<{ nativeId: string, sku: string, row: MappedRow }>
 /** A row that cannot be kept, and why. */
 export type Rejected = Readonly<{ nativeId: string, reason: string }>
 
 const textLimit = 1000
-const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i
+const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/
 
 class RowProblem extends Error {}
 
-/** A text of a row. What no field of a card can be (a link, a control character) is a sign of a wrong declaration: the row is not kept. */
+const link = /:\/\/|^www\./i
+const imageFile = /\.(?:avif|gif|jpe?g|png|svg|webp)\b/i
+
+/** A text of a row. What no field of a card can be (a link, an image, a control character) is a sign of a wrong declaration: the row is not kept. */
 function text (field: string, value: JsonValue): string | null {
   if (value === null || typeof value === 'object') return null
   const result = String(value)
   if (result.length > textLimit) throw new RowProblem(`\`${field}\` is longer than ${textLimit} characters.`)
-  if (/:\/\/|^www\./i.test(result)) throw new RowProblem(`\`${field}\` holds a link.`)
+  if (link.test(result)) throw new RowProblem(`\`${field}\` holds a link.`)
+  if (imageFile.test(result)) throw new RowProblem(`\`${field}\` holds the name of an image.`)
   if (/[\u0000-\u0008\u000e-\u001f]/u.test(result) || !result.isWellFormed()) throw new RowProblem(`\`${field}\` holds a character that is no text.`)
   return result === '' ? null : result
 }
@@ -58,20 +51,24 @@ const list = (field: string, value: JsonValue): string[] | null => {
   return members.length === 0 ? null : members
 }
 
-/** An object of which only scalar members (and lists of texts) of allowed names are kept; null when nothing is left. */
-function members (field: string, value: JsonValue, allowed: (name: string) => boolean): JsonObject | null {
+/** The members of an object that `keep` makes something of, under the names it gives them; null when nothing is left. */
+function members (value: JsonValue, keep: (name: string, member: JsonValue) => readonly [string, JsonValue]): JsonObject | null {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return null
-  const kept = Object.entries(value as JsonObject).flatMap(([name, member]): [string, JsonValue][] => {
-    const at = `${field}.${name}`
-    if (!allowed(name)) return []
-    if (typeof member === 'number' || typeof member === 'boolean') return [[name, member]]
-    const result = Array.isArray(member) ? list(at, member) : text(at, member)
-    return result === null ? [] : [[name, result]]
-  })
+  const kept = Object.entries(value as JsonObject).map(([name, member]) => keep(name, member)).filter(([, member]) => member !== null)
   return kept.length === 0 ? null : Object.fromEntries(kept)
 }
 
-const translations = (field: string, value: JsonValue): JsonObject | null => members(field, value, name => languageTag.test(name))
+/** Scalars and lists of texts. */
+const attributesOf = (value: JsonValue): JsonObject | null => members(value, (name, member) => {
+  if (typeof member === 'number' || typeof member === 'boolean') return [name, member]
+  return [name, Array.isArray(member) ? list(`attributes.${name}`, member) : text(`attributes.${name}`, member)]
+})
+
+/** Texts by lowercase language tag. */
+const translations = (field: string, value: JsonValue): JsonObject | null => members(value, (name, member) => {
+  const language = name.toLowerCase()
+  return [language, typeof member === 'string' && languageTag.test(language) ? text(`${field}.${name}`, member) : null]
+})
 
 /** Compiles a field map. The result maps one row; it answers a reason instead when the row cannot be kept. */
 export function compileMap (map: FieldMap, tables: ReadonlyMap<string, Table>): (scope: Scope) => Mapped | Rejected {
@@ -91,6 +88,7 @@ export function compileMap (map: FieldMap, tables: ReadonlyMap<string, Table>): 
   const lang = compile(map.lang)
   const variant = compile(map.variant)
   const name = compile(map.name)
+  const nameLang = map.name_lang === undefined ? undefined : compile(map.name_lang)
   const nameTranslations = compileNames(map.name_translations)
   const rarity = compile(map.rarity)
   const illustrators = compile(map.illustrators)
@@ -112,21 +110,33 @@ export function compileMap (map: FieldMap, tables: ReadonlyMap<string, Table>): 
     }
   }
 
+  /** The name with its translations, among which it stands itself, under the language that the source declares for it. */
+  function namesOf (scope: Scope, printed: string): Pick<MappedRow, 'name' | 'name_translations'> {
+    const own = text('name', name(scope))
+    const others = translations('name_translations', nameTranslations(scope))
+    if (own === null) return { name: null, name_translations: others }
+    const language = nameLang === undefined ? printed : needed('name_lang', nameLang(scope)).toLowerCase()
+    if (!languageTag.test(language)) throw new RowProblem('`name_lang` must be a language tag such as `en` or `zh-hans`.')
+    return { name: own, name_translations: { ...others, [language]: own } }
+  }
+
   function mapRow (scope: Scope, native: string): Mapped {
-    const row: MappedRow = {
+    const identity = {
       game: needed('game', game(scope)),
       set_code: needed('set_code', setCode(scope)),
       card_number: needed('number', number(scope)),
       lang: needed('lang', lang(scope)).toLowerCase(),
-      variant: text('variant', variant(scope)) ?? '',
-      name: text('name', name(scope)),
-      name_translations: translations('name_translations', nameTranslations(scope)),
+      variant: text('variant', variant(scope)) ?? ''
+    }
+    const sku = buildSku({ ...identity, set: identity.set_code, number: needed('sku_number', skuNumber(scope)) })
+    const row: MappedRow = {
+      ...identity,
+      ...namesOf(scope, identity.lang),
       rarity: text('rarity', rarity(scope)),
       illustrators: list('illustrators', illustrators(scope)),
-      attributes: members('attributes', attributes(scope), () => true),
+      attributes: attributesOf(attributes(scope)),
       set: setStatement(scope)
     }
-    const sku = buildSku({ game: row.game, set: row.set_code, number: needed('sku_number', skuNumber(scope)), lang: row.lang, variant: row.variant })
     return { nativeId: native, sku, row }
   }
 

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../core/canonical/json.ts'
 import type { CardFacts } from '../catalogue/facts.ts'
 import type { MappedRow, SetStatement } from './map-row.ts'
 
@@ -6,6 +7,13 @@ export type CardStatement = Omit<MappedRow, 'set'>
 
 const first = <T extends object, K extends keyof T>(statements: readonly T[], field: K): T[K] | null =>
   statements.find(statement => statement[field] !== null)?.[field] ?? null
+
+/** Names by language from all statements, the first of each language; the languages of the statement that gives the name go before all. */
+function mergeNames (statements: readonly CardStatement[]): Pick<CardFacts, 'name' | 'name_translations'> {
+  const named = statements.find(({ name }) => name !== null)
+  const merged = Object.assign({}, ...statements.map(({ name_translations: names }) => names).reverse(), named?.name_translations) as JsonObject
+  return { name: named?.name ?? null, name_translations: Object.keys(merged).length === 0 ? null : merged }
+}
 
 /**
  * What is held of a card: for each field the first value that is known, statements in order of precedence. Statements that disagree all stay
@@ -21,8 +29,7 @@ export function mergeCard (sku: string, statements: readonly CardStatement[], so
     card_number: leading.card_number,
     lang: leading.lang,
     variant: leading.variant,
-    name: first(statements, 'name'),
-    name_translations: first(statements, 'name_translations'),
+    ...mergeNames(statements),
     rarity: first(statements, 'rarity'),
     illustrators: first(statements, 'illustrators'),
     attributes: first(statements, 'attributes'),
@@ -41,4 +48,3 @@ export function mergeSet (statements: readonly SetStatement[]): SetStatement {
     declared_total: first(statements, 'declared_total')
   }
 }
-

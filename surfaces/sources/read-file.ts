@@ -12,10 +12,19 @@ export function locateFile (folder: string, file: SourceFile): string {
   return join(file.package === undefined ? folder : packageFolder(file.package, join(folder, 'package.json')), file.path)
 }
 
-/** Reads one file of a source whole. */
+/** The parser's own message quotes the text around the mistake, which may be a value that is withheld. */
+function parseJson (text: string, path: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch {
+    throw new SyntaxError(`${path} is not JSON.`)
+  }
+}
+
+/** Reads one file of a source whole. Throws a SyntaxError for what is not JSON, and the system's error for a file that cannot be read. */
 export async function readDocument (folder: string, file: SourceFile): Promise<JsonValue> {
   const path = locateFile(folder, file)
-  if (file.shape === 'json') return JSON.parse(await readFile(path, 'utf8')) as JsonValue
+  if (file.shape === 'json') return parseJson(await readFile(path, 'utf8'), path)
   const require = createRequire(path)
   try {
     const exported = require(path) as Record<string, JsonValue>

@@ -9,11 +9,11 @@ import type { Reader } from './source.ts'
 
 /** Stands for the form of stored documents: when that changes, every snapshot counts as a new one and is imported again. */
 const probe = cardDocument({
-  sku: 'op-op01-001-en',
+  sku: 'op-op01-001-ja-p1',
   game: 'op',
   set_code: 'OP01',
   card_number: 'OP01-001',
-  lang: 'en',
+  lang: 'ja',
   variant: 'p1',
   name: 'name',
   name_translations: { en: 'name' },

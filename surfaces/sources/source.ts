@@ -54,6 +54,8 @@ export type FieldMap = Readonly<{
   number: Expression
   sku_number?: Expression
   name?: Expression
+  /** Language of `name`; without it, that of the printing. */
+  name_lang?: Expression
   name_translations?: Expression | Readonly<{ languages: Readonly<Record<string, Expression>> }>
   lang: Expression
   variant?: Expression

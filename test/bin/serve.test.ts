@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
-import { writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { run } from '../../bin/run.ts'
@@ -46,10 +46,37 @@ t.test('manifests with errors are findings', async t => {
   t.match(await pantry(['serve', '--root', root, '--port', '0'], env), { code: 1, stdout: '', stderr: /about\.yaml:1:\d+: error\[[^]*The manifests have errors\.\n$/ })
 })
 
-t.test('a port in use is trouble of the environment', async t => {
+t.test('a port in use is trouble of the environment, told before anything is opened', async t => {
   const taken = createServer().listen(0, '127.0.0.1')
   t.teardown(() => { taken.close() })
   await once(taken, 'listening')
   const { port } = taken.address() as AddressInfo
-  t.match(await pantry(['serve', '--root', library, '--port', String(port)], env), { code: 3, stdout: '', stderr: /EADDRINUSE/ })
+  const inUse = (variable: string): RegExp => new RegExp(`^error: Port ${port} on 127\\.0\\.0\\.1 is in use\\.\\nStop what uses it, or set ${variable} to another port; 0 takes any free one\\.\\n$`)
+  t.match(await pantry(['serve', '--root', library, '--port', String(port)], env), { code: 3, stdout: '', stderr: inUse('PORT') })
+  t.match(await pantry(['serve', '--root', library, '--port', '0', '--admin-port', String(port)], env), { code: 3, stdout: '', stderr: inUse('PANTRY_ADMIN_PORT') })
+})
+
+t.test('a start that fails closes what it opened', async t => {
+  const root = libraryIn(t.testdir())
+  mkdirSync(join(root, 'surfaces'))
+  const closed = join(root, 'closed')
+  writeFileSync(join(root, 'surfaces/services.ts'), `
+    import { writeFileSync } from 'node:fs'
+    export default async () => ({
+      services: {},
+      prepare: async () => { throw new Error('no room') },
+      health: async () => ({}),
+      close: async () => { writeFileSync(${JSON.stringify(closed)}, '') }
+    })`)
+  t.match(await pantry(['serve', '--root', root, '--port', '0'], env), { code: 3, stdout: '', stderr: /no room/ })
+  t.ok(existsSync(closed))
+})
+
+t.test('asked to stop while a named server is away it stops, and tries no more', async t => {
+  const { io, stdout } = capture({ ...env, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
+  const ended = run(['serve', '--port', '0'], io)
+  await once(io.stdout, 'data')
+  t.match(stdout(), /^listening on /)
+  io.signals.emit('SIGTERM')
+  t.equal(await ended, 0)
 })

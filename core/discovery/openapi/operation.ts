@@ -3,7 +3,7 @@ import type { Example, Surface } from '../../manifest/surface.ts'
 import type { Registry } from '../../registry/registry.ts'
 import type { Access } from '../../vocabulary/words.ts'
 import type { Operation } from '../operations.ts'
-import { parametersOf, takesBody, type Parameter } from '../parameters.ts'
+import { exampleValue, parametersOf, takesBody, workingExamples, type Parameter } from '../parameters.ts'
 import { plainSchema, without } from '../plain-schema.ts'
 import { responsesOf } from './responses.ts'
 
@@ -15,17 +15,12 @@ const security: Readonly<Record<Access, JsonValue>> = {
   'wholesale-key': [{ wholesaleKey: [] }]
 }
 
-/** An example value as its schema has it: manifests write parameters as text. */
-function typed (text: string, type: unknown): JsonValue {
-  if (type === 'integer' || type === 'number') return Number(text)
-  return type === 'boolean' ? text === 'true' : text
-}
-
-function parameterObject ({ parameter, in: place, description, required, schema }: Parameter, examples: readonly Example[]): JsonObject {
-  const given = examples.map(example => (place === 'path' ? example.params : example.query)[parameter]).find(value => value !== undefined)
+function parameterObject (declared: Parameter, examples: readonly Example[]): JsonObject {
+  const { parameter, in: place, description, required, schema } = declared
+  const given = examples.map(example => exampleValue(declared, example)).find(value => value !== undefined)
   return {
     name: parameter, in: place, required, description, schema: without(schema, 'description') as JsonObject,
-    ...(given === undefined ? {} : { example: typed(given, schema.type) })
+    ...(given === undefined ? {} : { example: given })
   }
 }
 
@@ -41,10 +36,9 @@ function requestBody (surface: Surface, examples: readonly Example[]): JsonObjec
   }
 }
 
-/** One operation object. Examples that are meant to fail are published elsewhere and left out here. */
+/** One operation object. `x-examples` are requests as they are sent, and what stands in their answers. */
 export function operationObject ({ surface, method, name }: Operation, registry: Registry): JsonObject {
-  const declared = surface.answer.kind === 'status-only' ? surface.answer.status : 200
-  const examples = surface.examples.filter(({ method: used, expect: { status } }) => used === method && (status < 400 || status === declared))
+  const examples = workingExamples(surface).filter(example => example.method === method)
   const parameters = parametersOf(surface).filter(parameter => parameter.in === 'path' || parameter.in === 'query').map(parameter => parameterObject(parameter, examples))
   const body = takesBody(method) ? requestBody(surface, examples) : undefined
   return {
@@ -57,6 +51,7 @@ export function operationObject ({ surface, method, name }: Operation, registry:
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: body }),
     responses: responsesOf(surface, method, registry),
+    ...(examples.length === 0 ? {} : { 'x-examples': examples.map(({ title, url, headers, expect: { status, shows } }) => ({ title, url, headers, status, shows })) }),
     'x-surface': {
       id: surface.id,
       kind: surface.kind,

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../canonical/json.ts'
 import { suggestion } from '../../diagnostics/suggest.ts'
 import { checkSchema } from '../../schema/compile.ts'
-import { unsafePatterns } from '../../schema/patterns.ts'
+import { unsafePatternHint, unsafePatterns } from '../../schema/patterns.ts'
 import { report } from '../../source/report.ts'
 import { propertiesOf, typesOf } from '../entry-fields.ts'
 import type { ManifestRule } from './rule.ts'
@@ -14,7 +14,7 @@ export const witnessFields: ManifestRule = ({ source, manifest }) => {
   const issues = schema['type'] === 'object' ? checkSchema(schema) : [{ pointer: ['type'], on: 'value' as const, message: 'The schema must have `type: object`.' }]
   if (issues.length > 0) return issues.map(issue => report(source, 'M315', [...at, ...issue.pointer], issue.message, { on: issue.on }))
   const unsafe = unsafePatterns(schema).map(({ pointer, pattern }) =>
-    report(source, 'M316', [...at, ...pointer], `\`${pattern}\` can backtrack without bound.`, { hint: 'Let each character be matched in one way only, and anchor the pattern.' }))
+    report(source, 'M316', [...at, ...pointer], `\`${pattern}\` can backtrack without bound.`, { hint: unsafePatternHint }))
   const properties = propertiesOf(schema)
   const names = Object.keys(properties)
   const over = manifest.hash.over.flatMap((name, index) => name in properties ? [] : [

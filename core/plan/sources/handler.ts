@@ -16,7 +16,8 @@ class AskedRequest implements SurfaceRequest {
   readonly #request: PlanRequest
 
   constructor (input: PlanInput, request: PlanRequest) {
-    this.method = request.method
+    // HEAD is answered as GET, without the content (RFC 9110 §9.3.2): a handler cannot make them differ.
+    this.method = request.method === 'HEAD' ? 'GET' : request.method
     this.path = request.path
     this.headers = request.headers
     this.now = request.now

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { checkSchema } from '../../schema/compile.ts'
-import { unsafePatterns } from '../../schema/patterns.ts'
+import { unsafePatternHint, unsafePatterns } from '../../schema/patterns.ts'
 import { reportFile } from '../../source/report.ts'
 import type { ReferenceRule } from './rule.ts'
 
@@ -17,6 +17,6 @@ export const soundHandlers: ReferenceRule = ({ handlers, handlerFiles }) => [...
     if (issues.length > 0) return issues.map(issue => reportFile(file, 'H103', `The schema \`${name}\` is not valid${pathOf(issue.pointer)}: ${issue.message}`))
     // The reply is ours: only what a caller sends has to be matched in bounded time.
     return name === 'reply' ? [] : unsafePatterns(schema).map(({ pointer, pattern }) =>
-      reportFile(file, 'H104', `The pattern \`${pattern}\` of \`${name}\`${pathOf(pointer)} can backtrack without bound.`, 'Let each character be matched in one way only, and anchor the pattern.'))
+      reportFile(file, 'H104', `The pattern \`${pattern}\` of \`${name}\`${pathOf(pointer)} can backtrack without bound.`, unsafePatternHint))
   })
 })

@@ -42,7 +42,7 @@ function disownPidFile (cluster: string): void {
 }
 
 /** The process that postmaster.pid names, if it is alive and really serves this cluster (process ids are used again). */
-export function orphanOf (cluster: string): number | undefined {
+function orphanOf (cluster: string): number | undefined {
   try {
     const pid = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
     return Number.isSafeInteger(pid) && pid > 1 && commandLine(pid).includes(cluster) ? pid : undefined

@@ -38,7 +38,7 @@ export function newCluster (dataDir: string, account: Account | undefined): stri
 }
 
 /** A folder of the server's user that nobody else can enter, created if needed. */
-export function privateFolder (folder: string, account: Account | undefined): void {
+function privateFolder (folder: string, account: Account | undefined): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const owner = lstatSync(folder)
   const uid = account?.uid ?? process.getuid?.()

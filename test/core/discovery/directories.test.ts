@@ -2,7 +2,7 @@ import t from 'tap'
 import { commandLine } from '../../../core/discovery/command-line.ts'
 import { errorCodes } from '../../../core/vocabulary/error-codes.ts'
 import { metaFields } from '../../../core/vocabulary/words.ts'
-import { build, registry } from './fixture.ts'
+import { build, registry, registryOf, service, surface } from './fixture.ts'
 
 const ids = registry.surfaces.map(surface => surface.id).sort()
 
@@ -24,6 +24,13 @@ t.test('a surface with a method points to where the method is explained', t => {
 
 t.test('the root has a member for each group of the service', t => {
   t.match(build('root'), { start_here: '/api/v1/', orientation_surfaces: { manifest: { url: '/api/v1/manifest' } }, water: { harbours: { url: '/api/v1/harbours' } } })
+  t.end()
+})
+
+t.test('members of a group are named after their paths; a name that is empty or taken gives way to the id', t => {
+  const surfaces = [surface('hall/welcome', '/api/v1/welcome'), surface('hall/note', '/api/v1/hall-notes/{id}'), surface('hall/note.post', '/api/v1/hall-notes'), surface('hall/card', '/.well-known/card.json'), surface('top', '/api/v1/')]
+  const grouped = registryOf(surfaces, { service: { ...service, index: [{ group: 'hall', title: 'Hall', surfaces: surfaces.map(({ id }) => id) }] } })
+  t.same(Object.keys((build('root', { registry: grouped }) as { hall: object }).hall), ['welcome', 'hall_notes', 'hall/note.post', 'card', 'top'])
   t.end()
 })
 

@@ -1,4 +1,6 @@
 import t from 'tap'
+import { conceptsOf } from '../../../core/discovery/concepts.ts'
+import { conceptProperties, resourceProperties } from '../../../core/discovery/properties.ts'
 import { build, registry } from './fixture.ts'
 
 type Graph = { nodes: { id: string, kind: string }[], edges: { from: string, to: string, kind: string, via: string }[], node_count: number, edge_count: number, index: Record<'by_kind' | 'by_edge_kind', Record<string, number>> }
@@ -25,6 +27,18 @@ t.test('rules, declarations and corpora give edges', t => {
   t.match(edge('resource:harbour', 'instance_of', 'resource:harbours'), { via: 'corpus harbours' })
   t.match(edge('methodology:tides', 'cites', 'cosmology_axis:time'), { via: 'declared' })
   t.equal(edge('resource:manifest', 'grounds_in', 'cosmology_axis:time'), undefined)
+  t.end()
+})
+
+t.test('nodes carry the properties that the ontology names, declared and computed', t => {
+  const properties = (id: string) => (graph.nodes.find(node => node.id === id) as { properties?: object } | undefined)?.properties
+  t.same(properties('resource:harbour'), { since: '2026-11-20' }, 'the ontology of the fixture names no other')
+  const all = registry.byId.get('seen.post')!
+  t.match(resourceProperties(all), { idempotent: true, side_effecting: false, versioned: true, method_count: 1, host: null })
+  t.notOk('idempotent' in resourceProperties(registry.byId.get('mirror')!), 'of a handler with other methods nothing is known')
+  const [time, tides] = conceptsOf(registry)
+  t.match(conceptProperties(time!, graph.edges, registry.surfaces), { extension_count: 0, resource_grounding_count: graph.edges.filter(({ to, kind }) => to === 'cosmology_axis:time' && kind === 'grounds_in').length })
+  t.same(conceptProperties(tides!, graph.edges, registry.surfaces), { instantiates_doctrine: null, formats_count: 0 })
   t.end()
 })
 

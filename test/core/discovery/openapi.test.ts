@@ -59,6 +59,7 @@ t.test('public surfaces ask for nothing, the others for what lets them in', t =>
 t.test('parameters carry the values of an example that works', t => {
   t.match(operation('get_harbour').parameters, [{ name: 'slug', in: 'path', required: true, example: 'x' }])
   t.match(operation('post_seen').requestBody, { content: { 'application/json': { examples: { 'example-1': { value: { seen: "the harbour's light" } } } } } })
+  t.match(operation('get_harbour'), { 'x-examples': [{ title: 'Ask for harbour', url: '/api/v1/harbours/x', status: 200 }] })
   t.notOk('requestBody' in operation('get_mirror'))
   t.end()
 })

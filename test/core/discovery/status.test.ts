@@ -5,12 +5,13 @@ import { build, observations, registry } from './fixture.ts'
 const state = (status: SubsystemState['status']): SubsystemState => ({ status, detail: '' })
 const observed = (subsystems: Record<string, SubsystemState>) => ({ observations: { ...observations, subsystems } })
 
-type Status = { endpoints: { id: string, contract_state: string, last_known_state: string }[], counts: { total: number, by_contract: Record<string, number> } }
+type Status = { endpoints: { id: string, contract_state: string, last_known_state: string }[], counts: { total: number, envelope_compliant: number, by_contract: Record<string, number> } }
 
 t.test('status lists every surface once, with its contract', t => {
   const { endpoints, counts } = build('status') as Status
   t.same(endpoints.map(endpoint => endpoint.id).sort(), registry.surfaces.map(surface => surface.id).sort())
   t.equal(endpoints.find(endpoint => endpoint.id === 'manifest')?.contract_state, 'alternative-contract')
+  t.equal(counts.by_contract.envelope, counts.envelope_compliant)
   t.equal(counts.by_contract.envelope! + counts.by_contract['alternative-contract']!, counts.total)
   t.end()
 })

@@ -32,6 +32,8 @@ t.test('security.txt has a contact and expires within a year', t => {
   t.match(text, /^Contact: mailto:harbour@example\.org$/m)
   t.match(text, /^Canonical: https:\/\/tides\.example\.org\/api\/v1\/security$/m)
   const expires = Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? '')
+  const plain = build('security', { registry: { ...registry, service: { ...registry.service, base_url: 'http://127.0.0.1:8080' } } }) as string
+  t.notMatch(plain, /^Canonical:/m, 'RFC 9116 section 2.5.2 wants https')
   t.ok(expires > observations.now.getTime() && expires < observations.now.getTime() + 365 * 86_400_000)
   t.end()
 })

@@ -1,10 +1,12 @@
 import t from 'tap'
 import type { SurfaceError } from '../../../core/handler/errors.ts'
+import { argumentsOf, toolsOf } from '../../../core/discovery/tool-catalogue.ts'
+import { compileSchema } from '../../../core/schema/compile.ts'
 import { build, registry } from './fixture.ts'
 
 type Tools = Readonly<{
   protocol: { total: number, returned: number }
-  tools: { name: string, description: string, methods: string[], url_template: string, parameters: { name: string, in: string, required: boolean }[], meta: { surface_id: string, publication_paused: boolean } }[]
+  tools: { name: string, description: string, methods: string[], url_template: string, parameters: { name: string, in: string, required: boolean }[], examples: { title: string, arguments: object, status: number }[], meta: { surface_id: string, publication_paused: boolean } }[]
 }>
 
 const catalogue = (query: Record<string, string | number> = {}): Tools => build('tools', { request: { query } }) as Tools
@@ -41,6 +43,16 @@ t.test('tags, names and limit narrow the list together', t => {
   t.equal(catalogue({ tags: 'play,discovery' }).tools.length, 24)
   t.equal(catalogue({ tags: 'water', names: 'get_mirror, get_health' }).tools.length, 1)
   t.match(catalogue({ tags: 'water', limit: 2 }), { protocol: { returned: 2, total: registry.surfaces.length } })
+  t.end()
+})
+
+t.test('the arguments of every example fit the tool', t => {
+  for (const entry of toolsOf(registry)) {
+    const { examples } = catalogue({ names: entry.name }).tools[0]!
+    t.ok(examples.length > 0, entry.name)
+    for (const example of examples) t.same(compileSchema(argumentsOf(entry))(example.arguments), [], entry.name)
+  }
+  t.same(tool('get_harbour').examples, [{ title: 'Ask for harbour', arguments: { slug: 'x' }, status: 200 }])
   t.end()
 })
 

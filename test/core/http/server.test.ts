@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { request } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
 import { createSurfaceServer, stopServer, type ServerLimits } from '../../../core/http/server.ts'
@@ -46,6 +47,78 @@ t.test('a header section that is too large is refused in the shape of all errors
   const answer = await talk(port, `GET /api/v1/ HTTP/1.1\r\nHost: a\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`)
   t.match(answer, /^HTTP\/1\.1 431 /)
   t.match(JSON.parse(answer.split('\r\n\r\n')[1] ?? ''), { error: { code: 'INVALID_INPUT', status: 431 } })
+  server.close()
+})
+
+/** Status and body of the first answer that is not an interim one, and whether it has the headers of every answer. */
+function first (text: string): { status: number, code: string | undefined, complete: boolean } {
+  const [head = '', body = ''] = text.replace(/^(HTTP\/1\.1 1\d\d [^\r]*\r\n\r\n)+/, '').split('\r\n\r\n')
+  const { error } = JSON.parse(body) as { error?: { code: string } }
+  const complete = ['Access-Control-Allow-Origin: *', 'X-Content-Type-Options: nosniff', 'X-Request-Id: req_', 'Cache-Control: no-store'].every(field => head.includes(field)) &&
+    head.match(/^connection:/gim)?.length === 1
+  return { status: Number(head.split(' ')[1]), code: error?.code, complete }
+}
+
+t.test('whatever is refused before it is a request has one shape, the headers of every answer, and one Connection field', async t => {
+  const { port, server } = await listening(t, {})
+  const many = Array.from({ length: 100 }, (_, index) => `X-${index}: 1\r\n`).join('')
+  const post = 'POST /api/v1/library/reading-note HTTP/1.1\r\nContent-Type: application/json\r\n'
+  const cases: [string, string, number, string][] = [
+    ['no host', 'GET /api/v1/ HTTP/1.1\r\n\r\n', 400, 'INVALID_INPUT'],
+    ['a host that is none', 'GET /api/v1/ HTTP/1.1\r\nHost: a b\r\n\r\n', 400, 'INVALID_INPUT'],
+    ['a second host behind many fields', `GET /api/v1/ HTTP/1.1\r\nHost: a\r\n${many}Host: b\r\n\r\n`, 400, 'INVALID_INPUT'],
+    ['a coding behind many fields', `${post}Host: a\r\n${many}Content-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}`, 400, 'INVALID_INPUT'],
+    ['an expectation that is not met', `${post}Host: a\r\nExpect: all\r\nContent-Length: 2\r\n\r\n{}`, 400, 'INVALID_INPUT'],
+    ['a transfer coding', `${post}Host: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`, 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['a type', 'POST /api/v1/library/reading-note HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}', 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['a length and chunks', `${post}Host: a\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400, 'INVALID_INPUT'],
+    ['a tunnel', 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n', 405, 'METHOD_NOT_ALLOWED'],
+    ['a long path', `GET /api/v1/${'"'.repeat(8000)} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, 400, 'INVALID_INPUT'],
+    ['nonsense', 'nonsense\r\n\r\n', 400, 'INVALID_INPUT']
+  ]
+  for (const [name, text, status, code] of cases) {
+    const answer = await talk(port, text)
+    t.strictSame(first(answer), { status, code, complete: true }, name)
+    t.ok(answer.indexOf('\r\n\r\n') < 16_384, `${name}: the header section fits common clients`)
+  }
+  server.close()
+})
+
+t.test('a client of HTTP/1.0 gets no interim answer and needs no host', async t => {
+  const { port, server } = await listening(t, {})
+  const body = JSON.stringify({ isbn: '9780141439518', note: 'old' })
+  t.match(await talk(port, `POST /api/v1/library/reading-note HTTP/1.0\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n${body}`), /^HTTP\/1\.1 200 /)
+  server.close()
+})
+
+t.test('a client that is still sending gets its answer', async t => {
+  const { port, server } = await listening(t, {})
+  const body = ' '.repeat(4 * 1024 * 1024)
+  for (const path of ['/api/v1/library/reading-note', '/api/v1/library/loans', '/api/v1/library/books']) {
+    for (let times = 0; times < 5; times += 1) {
+      const status = await new Promise<number | string | undefined>(resolve => {
+        const sent = request({ port, path, method: 'POST', headers: { 'Content-Type': 'application/json' } }, response => {
+          response.resume().on('end', () => { resolve(response.statusCode) })
+        })
+        sent.on('error', (error: NodeJS.ErrnoException) => { resolve(error.code) })
+        sent.end(body)
+      })
+      t.ok([413, 503, 405].includes(Number(status)), `${path}: ${status ?? 'nothing'}`)
+    }
+  }
+  server.close()
+})
+
+t.test('a client that does not take its answer is given up', async t => {
+  const { port, server } = await listening(t, { idleTimeout: 300 })
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.pause()
+  socket.write('GET /api/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(500))
+  const closed = once(server, 'timeout')
+  await closed
+  socket.destroy()
+  t.pass('the server saw the time pass')
   server.close()
 })
 

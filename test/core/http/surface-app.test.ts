@@ -1,5 +1,7 @@
 import t from 'tap'
-import { serveLibrary } from '../../support/serve-root.ts'
+import { discoveryModules } from '../../../core/discovery/index.ts'
+import { compileGeneration } from '../../../core/http/generation.ts'
+import { generationOf, library, serveGeneration, serveLibrary } from '../../support/serve-root.ts'
 
 type Envelope = { data: Record<string, unknown>, error?: { code: string, status: number, details?: Record<string, unknown> }, _meta: Record<string, unknown> }
 const bodyOf = async (response: Response): Promise<Envelope> => await response.json() as Envelope
@@ -52,6 +54,18 @@ t.test('OPTIONS is answered with one policy and the methods of the path', async 
   t.equal(response.status, 204)
   t.equal(response.headers.get('allow'), 'GET, HEAD, OPTIONS, POST')
   t.equal(response.headers.get('access-control-allow-origin'), '*')
+  for (const name of ['x-content-type-options', 'content-security-policy', 'referrer-policy', 'x-spec-version', 'ratelimit-limit', 'ratelimit-remaining']) t.ok(response.headers.get(name), name)
+  t.equal(response.headers.get('content-type'), null)
+})
+
+t.test('a surface of two methods keeps their headers apart, whichever comes first', async t => {
+  const { registry } = await generationOf(t, [library])
+  const surfaces = registry.surfaces.map(surface => surface.answer.kind !== 'status-only' ? surface : { ...surface, answer: { ...surface.answer, status: 200, error: undefined } as never })
+  const generation = compileGeneration({ registry: { ...registry, surfaces }, discovery: discoveryModules, handlers: new Map(), services: {}, observe: now => ({ now, startedAt: now, subsystems: {} }), onFault: () => undefined })
+  const { get } = await serveGeneration(t, generation)
+  t.equal((await get('/api/v1/library/loans', { method: 'POST' })).headers.get('cache-control'), 'no-store')
+  t.match((await get('/api/v1/library/loans')).headers.get('cache-control'), /^public, /)
+  t.equal((await get('/api/v1/library/loans', { method: 'POST' })).headers.get('etag'), null)
 })
 
 t.test('a method the path does not have is a 405 that names the others, in the envelope', async t => {

@@ -24,9 +24,18 @@ t.test('letter case and a slash at the end cost nothing', (t) => {
   t.end()
 })
 
+t.test('a segment that was left out is found: a folder before a word, or the placeholder at the end', (t) => {
+  t.same(nearestPaths('/api/v1/games', declared), ['/api/v1/universal/games'])
+  t.same(nearestPaths('/api/v1/card/op-op01-001-en', declared), ['/api/v1/universal/card/{sku}'])
+  t.same(nearestPaths('/api/v1/universal/card/', declared), ['/api/v1/universal/card/{sku}'])
+  t.same(nearestPaths('/v1/time', declared), ['/api/v1/time'])
+  t.same(nearestPaths('/anything', ['/kinds/{kind}']), [], 'what a placeholder alone would take is not a suggestion')
+  t.end()
+})
+
 t.test('says nothing rather than something far away', (t) => {
   for (const path of [
-    '/', '/api/v1/zebra', '/api/v1/k', '/wp-admin/setup.php', '/api/v1/universal/card/', '/api/v1/time/more', '/qqq/v1/time', '*', '',
+    '/', '/api/v1/zebra', '/api/v1/k', '/wp-admin/setup.php', '/api/v1/time/more', '/qqq/v1/time', '*', '',
     '/%ff'
   ]) {
     t.same(nearestPaths(path, declared), [], path)

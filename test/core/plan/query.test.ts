@@ -25,7 +25,7 @@ t.test('parameters in order, each with all its values', (t) => {
 
 t.test('what cannot be read is refused, and the message names the parameter', (t) => {
   for (const broken of ['%', '%2', '%zz', '%ff', '%C0%AF', '%ED%A0%80', '%00', 'a%00b']) {
-    t.equal(values(`?ok=1&q=${broken}`), 'The query parameter `q` is not valid percent-encoded UTF-8.', broken)
+    t.equal(values(`?ok=1&q=${broken}`), 'The query parameter `q` is not valid percent-encoded UTF-8, or holds U+0000.', broken)
     t.match(values(`?${broken}=1`), /name of a query parameter/, `${broken} as a name`)
   }
   t.match(values('?q=\u00e9'), /must be percent-encoded/)
@@ -40,6 +40,12 @@ t.test('at most 100 parameters and 8192 characters', (t) => {
   t.equal(parseQuery(`?${'&'.repeat(5000)}a=1`).ok, true, 'empty pieces are no parameters')
   t.equal(parseQuery('?a='.padEnd(8192, 'x')).ok, true)
   t.match(values('?a='.padEnd(8193, 'x')), /longer than 8192/)
+  t.end()
+})
+
+t.test('at most 4096 characters of a path', (t) => {
+  t.equal(decodePath('/'.padEnd(4096, 'x')).ok, true)
+  t.match(segments('/'.padEnd(4097, 'x')), /longer than 4096/)
   t.end()
 })
 
@@ -61,7 +67,7 @@ t.test('path segments: decoded, none resolved or dropped', (t) => {
   t.same(segments('/a/../%2e%2E/.'), ['a', '..', '..', '.'])
   t.same(segments('/x/a%2Fb/%E2%82%AC+'), ['x', 'a/b', '€+'])
   for (const path of ['/a/%', '/a/%ff', '/a/%00', '/a/%c0%af']) {
-    t.equal(segments(path), 'Segment 2 of the path is not valid percent-encoded UTF-8.', path)
+    t.equal(segments(path), 'Segment 2 of the path is not valid percent-encoded UTF-8, or holds U+0000.', path)
   }
   for (const path of ['', '*', 'http://elsewhere/']) t.match(segments(path), /does not start with a slash/)
   t.match(segments('/\u00e9'), /must be percent-encoded/)

@@ -50,6 +50,16 @@ t.test('no variant is null in the document, a variant is named', t => {
   t.end()
 })
 
+t.test('the language of a name is the one it stands in, not the one of the printing', t => {
+  const nameOf = (card: typeof zoro) => read(card)['name']
+  t.same(nameOf(zoroParallel), { natural_token: 'ロロノア・ゾロ', resolved_lang: 'ja', available_languages: ['en', 'fr', 'ja'] })
+  t.same(nameOf({ ...zoro, name: 'Zoro', name_translations: { en: 'Zoro' } }), { natural_token: 'Zoro', resolved_lang: 'en', available_languages: ['en'] })
+  t.same(nameOf({ ...zoro, name: 'Zoro', name_translations: { fr: 'Zoro', en: 'Zoro', ja: 'Zoro' } }), { natural_token: 'Zoro', resolved_lang: 'ja', available_languages: ['en', 'fr', 'ja'] })
+  t.same(nameOf({ ...zoro, name: 'Zoro', name_translations: null }), { natural_token: 'Zoro', resolved_lang: null, available_languages: [] }, 'unknown is null')
+  t.same(nameOf({ ...zoro, name: null, name_translations: { en: 'Zoro' } }), { natural_token: null, resolved_lang: null, available_languages: ['en'] })
+  t.end()
+})
+
 t.test('links carry what a path needs escaped', t => {
   const document = read({ ...zoro, game: 'op', set_code: 'A/B ★', sku: 'op-a~2fb.~e2~98~85-001-ja' })
   t.match(document['_links'], {

@@ -9,20 +9,21 @@ export const zoro: CardFacts = {
   lang: 'ja',
   variant: '',
   name: 'ロロノア・ゾロ',
-  name_translations: null,
+  name_translations: { ja: 'ロロノア・ゾロ' },
   rarity: 'L',
   illustrators: null,
   attributes: { category: 'LEADER', cost: 5 },
   sources: ['one-source']
 }
 
-export const zoroParallel: CardFacts = { ...zoro, sku: 'op-op01-001-ja-p1', variant: 'p1', name_translations: { en: 'Zoro', fr: 'Zoro' }, illustrators: ['A "quoted" hand'] }
+export const zoroParallel: CardFacts = { ...zoro, sku: 'op-op01-001-ja-p1', variant: 'p1', name_translations: { en: 'Zoro', fr: 'Zoro', ja: 'ロロノア・ゾロ' }, illustrators: ['A "quoted" hand'] }
 
 export const awkward: CardFacts = {
   ...zoro,
   sku: 'op-op01-002-ja',
   card_number: 'OP01-002',
   name: 'back\\slash "quote" \\u0001 \u2028 😀 </script>',
+  name_translations: null,
   rarity: null,
   attributes: null,
   sources: ['one-source', 'two-source']

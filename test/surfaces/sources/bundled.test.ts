@@ -30,6 +30,13 @@ t.test('no pattern of a declaration can backtrack without bound', t => {
   t.end()
 })
 
+/** A name stands under a language that is written in its script: Latin letters are no Japanese, kana and kanji no English. */
+function namedTruly ({ name, name_translations: names }: Mapped['row']): boolean {
+  const { en, ja } = names ?? {}
+  return (name === null || Object.values(names ?? {}).includes(name)) &&
+    !(typeof ja === 'string' && /^[\x20-\x7e]+$/.test(ja)) && !(typeof en === 'string' && /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(en))
+}
+
 const seen = new Map<string, string>()
 for (const source of sources) {
   t.test(`every row of ${source.id}`, async t => {
@@ -60,6 +67,7 @@ for (const source of sources) {
       const parsed = parseSku(sku)
       if (parsed?.game !== row.game || parsed.set !== row.set_code.toLowerCase() || parsed.lang !== row.lang || parsed.variant !== row.variant.toLowerCase()) wrong += 1
       if (!source.games.includes(row.game) || !source.languages.includes(row.lang)) wrong += 1
+      if (!namedTruly(row)) t.fail(`${mapped.nativeId}: ${JSON.stringify(row.name_translations)} cannot be the languages of these names`)
       if (/https?:|\.(?:png|webp|jpe?g)|width-450|tcgplayer/i.test(JSON.stringify(row))) t.fail(`${mapped.nativeId} carries a link or an image: ${JSON.stringify(row)}`)
     }
     t.same(refused, [], 'can be mapped')

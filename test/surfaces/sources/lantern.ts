@@ -39,7 +39,6 @@ export const lantern: Source = {
       number: 'card.no',
       sku_number: { path: 'card.no', pattern: '-(?<number>.+)$', group: 'number' },
       name: { path: 'card.name', transform: ['trim'] },
-      name_translations: { languages: { en: { path: 'card.name', transform: ['trim'] } } },
       lang: 'file.lang',
       variant: { path: 'card.id', pattern: '_(?<variant>.+)$', group: 'variant' },
       rarity: 'card.rarity',

@@ -39,6 +39,16 @@ t.test('all rows of all files come out, in file order, with a SKU of their own',
   ])
 })
 
+t.test('a name stands among its translations, under the language that is declared for it', async t => {
+  const named = async (map: Partial<Reader['map']>): Promise<unknown> => ((await read({ map: { ...reader.map, ...map } })).at(-1) as Mapped).row
+  t.match(await named({}), { lang: 'ja', name: '最初の灯', name_translations: { ja: '最初の灯' } }, 'that of the printing, where nothing is declared')
+  const declared = { name: { const: 'First Lantern' }, name_lang: { const: 'EN' } }
+  t.same((await named(declared) as Mapped['row']).name_translations, { en: 'First Lantern' })
+  const more = await named({ ...declared, name_translations: { languages: { JA: 'card.name', en: { const: 'Other' } } } }) as Mapped['row']
+  t.same(more.name_translations, { ja: '最初の灯', en: 'First Lantern' })
+  t.match((await read({ map: { ...reader.map, name_lang: { const: 'no language' } } }))[0], { reason: /`name_lang` must be a language tag/ })
+})
+
 t.test('what is not known is null, and a date that is none becomes a note', async t => {
   const odd = (await read())[3] as Mapped
   t.match(odd.row, { rarity: null, illustrators: null, attributes: { block: 'none' } })
@@ -57,6 +67,7 @@ t.test('a declaration that points at a link or a whole object keeps neither', as
   const rows = await read({ map: { ...reader.map, rarity: 'card.image_url', name: 'card.prices' } })
   t.match(rows[0], { nativeId: 'en:AB1-001', reason: '`rarity` holds a link.' })
   t.match(rows[1], { row: { name: null } })
+  t.match((await read({ map: { ...reader.map, rarity: 'card.image' } }))[2], { reason: '`rarity` holds the name of an image.' })
 })
 
 t.test('a row without an identity is refused by name', async t => {
@@ -70,7 +81,7 @@ t.test('a row without an identity is refused by name', async t => {
 
 t.test('a file that is missing or no JSON ends the reading with an error', async t => {
   await t.rejects(read({ files: [{ shape: 'json', path: 'missing.json' }] }), { code: 'ENOENT' })
-  await t.rejects(read({ files: [{ shape: 'json', path: '../lantern.ts' }] }), { name: 'SyntaxError' })
+  await t.rejects(read({ files: [{ shape: 'json', path: '../lantern.ts' }] }), { name: 'SyntaxError', message: /lantern\.ts is not JSON\.$/ }, 'and quotes nothing of it')
 })
 
 t.test('a module gives its export, and what has been read never shrinks', async t => {

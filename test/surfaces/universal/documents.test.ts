@@ -98,7 +98,7 @@ t.test('the three densities are one card', async t => {
   t.equal(saturated['@content_hash'], normal['@content_hash'])
   t.same([sparse['@density'], normal['@density'], saturated['@density']], ['sparse', 'normal', 'saturated'])
   t.notOk('_links' in sparse || 'name' in sparse)
-  t.same((saturated['name'] as Document)['translations'], { en: 'Zoro', fr: 'Zoro' })
+  t.same((saturated['name'] as Document)['translations'], { en: 'Zoro', fr: 'Zoro', ja: 'ロロノア・ゾロ' })
   t.match(saturated['neighbours'], { set: { set_name: 'First', released_at: '2022-07-22', target_hash: (normal['in_set'] as Edge).target_hash } })
   const changed = ['@density', '@self_hash', 'name', 'neighbours']
   t.same(Object.keys(saturated).filter(name => canonical(saturated[name] ?? null) !== canonical(normal[name] ?? null)), changed, 'saturated changes nothing else')

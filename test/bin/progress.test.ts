@@ -1,0 +1,33 @@
+import { PassThrough } from 'node:stream'
+import t from 'tap'
+import { createProgress } from '../../bin/progress.ts'
+
+function progressOn (interactive: boolean): { tell: ReturnType<typeof createProgress>, written: () => string } {
+  const stream = new PassThrough()
+  const tell = createProgress(stream as unknown as NodeJS.WriteStream, interactive)
+  return { tell, written: () => String(stream.read() ?? '') }
+}
+
+t.test('plain lines: the start, every ten percent, the end', async t => {
+  const { tell, written } = progressOn(false)
+  for (let done = 0; done <= 40; done++) tell({ label: 'books', done, total: 40 })
+  const lines = written().trimEnd().split('\n')
+  t.equal(lines.length, 11)
+  t.equal(lines[0], 'books: 0 %')
+  t.match(lines[5], /^books: 50 %, \d+ s left$/)
+  t.equal(lines[10], 'books: 100 %')
+})
+
+t.test('a bar on a terminal, ended by a new line', async t => {
+  const { tell, written } = progressOn(true)
+  tell({ label: 'books', done: 20, total: 40 })
+  t.match(written(), /^\r\u001b\[Kbooks \[#{12} {12}\] 50 %, \d+ s left$/)
+  tell({ label: 'books', done: 40, total: 40 })
+  t.equal(written(), `\r\u001b[Kbooks [${'#'.repeat(24)}] 100 %\n`)
+})
+
+t.test('without a total it counts', async t => {
+  const { tell, written } = progressOn(false)
+  for (const done of [0, 500, 1000]) tell({ label: 'pages', done, total: undefined })
+  t.equal(written(), 'pages: 0\npages: 1000\n')
+})

@@ -1,0 +1,111 @@
+import { connect } from 'node:net'
+import t, { type Test } from 'tap'
+import type { Surface } from '../../core/manifest/surface.ts'
+import { errorCodes } from '../../core/vocabulary/error-codes.ts'
+import { testDatabase } from '../support/database.ts'
+import { Dice, malformedRead, malformedWrite, type RawRequest } from '../support/malformed.ts'
+import { generationOf, library, serveGeneration, type Served } from '../support/serve-root.ts'
+
+/** Another seed tries other requests: `PANTRY_TEST_SEED=7 npx tap test/promises/malformed-input.test.ts`. */
+const seed = Number(process.env['PANTRY_TEST_SEED'] ?? 20261120)
+const atOnce = 24
+
+type Answer = Readonly<{ status: number, fields: ReadonlyMap<string, string>, body: string }>
+
+const isHead = ({ bytes }: RawRequest): boolean => bytes.toString('latin1', 0, 5) === 'HEAD '
+
+/** What came back, without interim answers; `undefined` while it is not complete. */
+function read (request: RawRequest, bytes: Buffer): Answer | undefined {
+  const text = bytes.toString('latin1').replace(/^(HTTP\/1\.1 1\d\d [^\r]*\r\n\r\n)+/, '')
+  const end = text.indexOf('\r\n\r\n')
+  if (end === -1) return undefined
+  const [line = '', ...lines] = text.slice(0, end).split('\r\n')
+  const fields = new Map(lines.map((field): [string, string] => [field.slice(0, field.indexOf(':')).toLowerCase(), field.slice(field.indexOf(':') + 2)]))
+  const length = isHead(request) ? 0 : Number(fields.get('content-length') ?? 0)
+  if (text.length < end + 4 + length) return undefined
+  return { status: Number(line.split(' ')[1]), fields, body: Buffer.from(text.slice(end + 4, end + 4 + length), 'latin1').toString() }
+}
+
+/** Sends a request. Where the server waits for the rest of a body, none comes: the sending side is closed. */
+function send (port: number, request: RawRequest): Promise<Answer | undefined> {
+  return new Promise(resolve => {
+    let received = Buffer.alloc(0)
+    const socket = connect({ port, host: '127.0.0.1' }, () => { socket.write(request.bytes) })
+    const waiting = setTimeout(() => { socket.end() }, 1_000)
+    const done = (): void => {
+      clearTimeout(waiting)
+      socket.destroy()
+      resolve(read(request, received))
+    }
+    socket.on('data', chunk => {
+      received = Buffer.concat([received, chunk])
+      if (read(request, received) !== undefined) done()
+    })
+    socket.on('error', done).on('close', done)
+  })
+}
+
+/** Why an answer breaks the promise; empty when it does not. */
+function faultOf ({ answer, request, declared }: { answer: Answer | undefined, request: RawRequest, declared: number | undefined }): string {
+  if (answer === undefined) return 'no answer'
+  const { status, fields, body } = answer
+  if (fields.get('access-control-allow-origin') !== '*' || fields.get('x-content-type-options') !== 'nosniff' || !fields.has('x-request-id')) return 'headers are missing'
+  if (status < 400 || status === declared) return ''
+  if (status >= 500) return 'a fault of the service'
+  if (fields.get('cache-control') !== 'no-store') return 'may be stored'
+  if (isHead(request)) return ''
+  const { error, _meta: meta, ...rest } = JSON.parse(body) as { error?: { code: string, status: number, message: string, docs: string }, _meta?: object }
+  if (error === undefined || !(error.code in errorCodes) || error.status !== status || error.message.length < 10 || !error.docs.endsWith(`#${error.code}`)) return 'not the shape of errors'
+  return (meta === undefined) === !('data' in rest) ? '' : 'half an envelope'
+}
+
+type Storm = Readonly<{ surfaces: readonly Surface[], times: number, make: (surface: Surface, dice: Dice) => RawRequest }>
+
+/** Sends many requests and reports the broken promises with the bytes that broke them; how many were refused is what is returned. */
+async function storm (t: Test, { server }: Served, { surfaces, times, make }: Storm): Promise<number> {
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const queue = surfaces.flatMap((surface, index) => {
+    const dice = new Dice(seed + index)
+    const declared = surface.answer.kind === 'status-only' ? surface.answer.status : undefined
+    return Array.from({ length: times }, () => ({ surface, declared, request: make(surface, dice) }))
+  })
+  let refused = 0
+  const work = async (): Promise<void> => {
+    for (let item = queue.pop(); item !== undefined; item = queue.pop()) {
+      const answer = await send(port, item.request)
+      if ((answer?.status ?? 0) >= 400) refused += 1
+      const fault = faultOf({ answer, ...item })
+      if (fault !== '') t.fail(`${item.surface.id}: ${fault}`, { seed, sent: item.request.bytes.toString('latin1').slice(0, 600), status: answer?.status, body: answer?.body.slice(0, 400) })
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, work))
+  return refused
+}
+
+/** The statuses of the examples, one for each surface: what must be the same before and after. */
+const statuses = async ({ get }: Served, surfaces: readonly Surface[]): Promise<readonly string[]> => Promise.all(surfaces.flatMap(({ examples: [example] }) => example === undefined ? [] : [example])
+  .map(async ({ url, method, body }) => {
+    const response = await get(url, { method, ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }) })
+    await response.arrayBuffer()
+    return `${response.status} ${method} ${url}`
+  }))
+
+t.comment(`seed ${seed}`)
+
+t.test('malformed requests are refused in one shape, and good ones work after them', async t => {
+  const { url } = await testDatabase(t)
+  const faults: unknown[] = []
+  for (const roots of [['.'], [library]]) {
+    const served = await serveGeneration(t, await generationOf(t, roots, { databaseUrl: url, faults }))
+    const { surfaces } = served.registry
+    const before = await statuses(served, surfaces)
+    const writing = surfaces.filter(({ input }) => input.body !== undefined)
+    const reading = surfaces.filter(({ input }) => input.body === undefined)
+    t.ok(writing.length > 0, 'some surface reads a body')
+    t.ok(await storm(t, served, { surfaces: writing, times: 260, make: malformedWrite }) > writing.length * 180, 'most bodies are refused')
+    t.ok(await storm(t, served, { surfaces: reading, times: 60, make: malformedRead }) > reading.length * 25, 'many targets are refused')
+    t.strictSame(await statuses(served, surfaces), before, 'the examples answer as before')
+  }
+  t.strictSame(faults, [], 'no fault was met')
+})
