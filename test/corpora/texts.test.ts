@@ -50,6 +50,19 @@ t.test('a relation of a card to an artwork names its revision, a SKU that can be
   t.end()
 })
 
+t.test('our own recipe keeps to the lengths that its template recommends', t => {
+  const { schema, example } = registry.documents.get('recipe-template')?.value as unknown as {
+    schema: { sections: { name: string, recommended_length: { min: number, max: number } }[] }
+    example: { recipe: { sections: Record<string, string> } }
+  }
+  t.strictSame(Object.keys(example.recipe.sections), schema.sections.map(({ name }) => name))
+  for (const { name, recommended_length: { min, max } } of schema.sections) {
+    const { length } = example.recipe.sections[name] ?? ''
+    t.ok(length >= min && length <= max, `${name}: ${length} characters`)
+  }
+  t.end()
+})
+
 t.test('the notebook and its receipts share one hash contract: a note that is sent again has the id it is kept under', async t => {
   const { get } = await serveGeneration(t, await generationOf(t, ['.']))
   for (const note of corpus('agents-notes')) {
