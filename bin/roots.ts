@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Handler, HandlerTable } from '../core/handler/handler.ts'
@@ -6,7 +6,9 @@ import type { OpenServices } from '../core/handler/root-services.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import { handlerProblem, importProblem } from '../core/registry/handler-problem.ts'
 import type { Root } from '../core/registry/load.ts'
+import { reportFile } from '../core/source/report.ts'
 import { UsageError } from './config.ts'
+import { filesBelow, handlerFiles } from './handler-files.ts'
 
 /** Services are known to their own root only; here they are values that are passed on. */
 export type Services = Readonly<Record<string, unknown>>
@@ -26,17 +28,8 @@ const standardFolder = join(packageFolder, 'core', 'standard')
 /** Where the code of a root lies that this process can run: beside its manifests, or compiled in `dist`. */
 function codeOf (folder: string): string | undefined {
   const places = folder === packageFolder ? [join(codeFolder, 'surfaces')] : [join(folder, 'surfaces'), join(folder, 'dist', 'surfaces')]
-  return places.find(place => existsSync(place) && filesBelow(place).length > 0)
+  return places.find(place => existsSync(place) && filesBelow(place, ending).length > 0)
 }
-
-const filesBelow = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter(file => file.isFile() && file.name.endsWith(ending) && !file.name.endsWith('.d.ts'))
-    .map(file => join(file.parentPath, file.name))
-    .sort()
-
-/** A file is a handler when its default export is one; told from its text, so that nothing else is imported. */
-const isHandlerFile = (file: string): boolean => /^export default defineHandler\(/m.test(readFileSync(file, 'utf8'))
 
 const importHandler = async (file: string): Promise<{ default: Handler<Services> }> => await import(pathToFileURL(file).href) as { default: Handler<Services> }
 
@@ -48,20 +41,22 @@ const servicesOf = (file: string): OpenServices | undefined => existsSync(file)
 async function loadRoot (folder: string): Promise<LoadedRoot> {
   const code = codeOf(folder)
   const name = folder === standardFolder ? 'standard' : relative(process.cwd(), folder) || '.'
-  if (code === undefined) return { name, folder, handlers: new Map(), handlerFiles: new Map(), problems: [], table: new Map(), openServices: undefined }
   const table = new Map<string, Handler<Services>>()
-  const handlerFiles = new Map<string, string>()
+  const files = new Map<string, string>()
   const problems: Diagnostic[] = []
-  for (const file of filesBelow(code).filter(isHandlerFile)) {
-    const id = relative(code, file).slice(0, -ending.length).replaceAll('\\', '/')
-    const shown = relative(process.cwd(), join(folder, 'surfaces', `${id}.ts`))
-    handlerFiles.set(id, shown)
-    const module = await importHandler(file).catch((error: unknown) => importProblem(shown, error))
+  for (const { id, written, runnable } of handlerFiles(folder, code, ending)) {
+    const shown = relative(process.cwd(), written)
+    files.set(id, shown)
+    if (runnable === undefined) {
+      problems.push(reportFile(shown, 'H106', 'The file is not compiled yet.', 'Run `npm run build`.'))
+      continue
+    }
+    const module = await importHandler(runnable).catch((error: unknown) => importProblem(shown, error))
     const problem = 'code' in module ? module : handlerProblem(shown, module.default)
     if (problem !== undefined) problems.push(problem)
     else if (!('code' in module)) table.set(id, module.default)
   }
-  return { name, folder, handlers: table, handlerFiles, problems, table, openServices: servicesOf(join(code, `services${ending}`)) }
+  return { name, folder, handlers: table, handlerFiles: files, problems, table, openServices: code === undefined ? undefined : servicesOf(join(code, `services${ending}`)) }
 }
 
 /** The standard root and the named ones, in order. Without a name the project itself is the root. */

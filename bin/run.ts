@@ -15,6 +15,7 @@ export function program (io: Io, done: (code: ExitCode) => void): Command {
     .description('One YAML manifest in, one served surface and its discovery documents out.')
     .version(version(), '-V, --version', 'Print the version.')
     .helpOption('-h, --help', 'Print help; `pantry help <command>` teaches one command.')
+    .helpCommand('help [command]', 'Teach one command.')
     .addHelpText('after', '\nExit codes: 0 fine, 1 findings, 2 wrong usage or configuration, 3 environment.\nResults go to stdout, everything else to stderr.')
   for (const definition of commands) top.addCommand(toCommander(definition, io, done))
   for (const command of [top, ...top.commands]) {

@@ -10,7 +10,8 @@ function pointersIn (text: string, origin: string): string[] {
   for (const [candidate] of text.matchAll(/(?:https?:\/\/[^\s"'<>)\]\\`|,]+|(?<=["'`(<\s]|^)\/(?:api|rels|schemas|data|\.well-known)\/[^\s"'<>)\]\\`|,]*|\/(?:llms|robots)\.txt)/gm)) {
     const local = candidate.startsWith(origin) ? candidate.slice(origin.length) : candidate
     const pointer = local.replace(/[.;:]+$/, '')
-    if (isOwnPath.test(pointer)) found.add(pointer)
+    // Patterns of robots.txt (RFC 9309 §2.2.3) name many paths.
+    if (isOwnPath.test(pointer) && !pointer.includes('*')) found.add(pointer)
   }
   return [...found]
 }

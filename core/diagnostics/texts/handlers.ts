@@ -3,7 +3,7 @@ import { error } from './entry.ts'
 /** H1: code behind surfaces of kind `handler`. */
 export const handlerCodes = {
   H101: error('The surface has no handler',
-    'A surface of kind `handler` is answered by `surfaces/<id>.ts`, or by the file that `handler:` names.',
+    'A surface of kind `handler` is answered by `surfaces/<id>.ts`, or by the file that `handler:` names. The file has `export default defineHandler({ … })` at the start of a line.',
     'handler: books/bok', 'handler: books/book'),
   H102: error('No manifest uses the handler',
     'A handler is reached through a manifest of kind `handler`. Add the manifest, or delete the file.',
@@ -18,6 +18,6 @@ export const handlerCodes = {
     'The default export of a handler file is the value of `defineHandler({ …, reply, handle })`.',
     'export const handler = …', 'export default defineHandler({ … })'),
   H106: error('The handler file cannot be imported',
-    'Importing the file failed. A handler file has no side effect at import: no connection, no file, no timer.',
+    'Importing the file failed, or it is not compiled yet: run `npm run build` after an edit. A handler file has no side effect at import: no connection, no file, no timer.',
     "const db = await connect()\nexport default defineHandler({ … })", 'export default defineHandler({ async handle (request, { db }) { … } })')
 } as const

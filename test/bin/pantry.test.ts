@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { libraryIn } from '../support/command-line.ts'
+
+const loaders = process.execArgv.filter(argument => argument.includes('typescript'))
+
+t.test('a pipe closed early is no failure, and hides no findings', async t => {
+  const root = libraryIn(t.testdir())
+  const codeOf = async (...args: string[]): Promise<unknown> => {
+    const child = spawn(process.execPath, [...loaders, 'bin/pantry.ts', ...args, '--root', root], { stdio: ['ignore', 'pipe', 'pipe'] })
+    child.stdout.destroy()
+    child.stderr.destroy()
+    const [code] = await once(child, 'exit') as [number | null]
+    return code
+  }
+  t.equal(await codeOf('list'), 0)
+  writeFileSync(join(root, 'manifests', 'about.yaml'), 'kind: [')
+  t.equal(await codeOf('validate'), 1)
+})
