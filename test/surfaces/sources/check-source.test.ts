@@ -1,12 +1,11 @@
 import t from 'tap'
-import type { JsonObject } from '../../../core/canonical/json.ts'
 import { checkSource } from '../../../surfaces/sources/check-source.ts'
 import type { Reader } from '../../../surfaces/sources/source.ts'
 import { lantern } from './lantern.ts'
 
 const reader = lantern.reader!
 const isSafe = (pattern: string): boolean => !pattern.includes('(a|a)*')
-const check = (changed: object) => checkSource({ ...lantern, ...changed } as JsonObject, isSafe).map(({ pointer, message }) => [pointer.join('.'), message])
+const check = (changed: object) => checkSource({ ...lantern, ...changed }, isSafe).map(({ pointer, message }) => [pointer.join('.'), message])
 const withReader = (changed: Partial<Reader>) => check({ reader: { ...reader, ...changed } })
 const withMap = (changed: object) => withReader({ map: { ...reader.map, ...changed } })
 

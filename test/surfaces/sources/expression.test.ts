@@ -2,9 +2,9 @@ import t from 'tap'
 import type { JsonValue } from '../../../core/canonical/json.ts'
 import { compileExpression } from '../../../surfaces/sources/expression.ts'
 import { compileLoops } from '../../../surfaces/sources/rows.ts'
-import type { Expression, Modifiers } from '../../../surfaces/sources/source.ts'
+import type { Modifiers } from '../../../surfaces/sources/source.ts'
 
-const read = (value: JsonValue, modifiers: Modifiers): JsonValue => compileExpression({ path: 'row', ...modifiers } as Expression, new Map())({ row: value })
+const read = (value: JsonValue, modifiers: Modifiers): JsonValue => compileExpression({ path: 'row', ...modifiers }, new Map())({ row: value })
 
 t.test('a text is cut into a list, of which one member can be taken', t => {
   t.same(read('Né Né Thomas; Greg Simanson & A', { split: [';', '&'] }), ['Né Né Thomas', 'Greg Simanson', 'A'])
