@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Handler, HandlerTable } from '../core/handler/handler.ts'
+import type { CorpusChecks } from '../core/corpus/check.ts'
 import type { OpenServices } from '../core/handler/root-services.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import { handlerProblem, importProblem } from '../core/registry/handler-problem.ts'
@@ -38,6 +39,11 @@ const servicesOf = (file: string): OpenServices | undefined => existsSync(file)
   ? async given => (await import(pathToFileURL(file).href) as { default: OpenServices }).default(given)
   : undefined
 
+/** The checks of a root's corpora, where it has any. They are part of its code, but no handler. */
+async function checksOf (file: string): Promise<CorpusChecks> {
+  return existsSync(file) ? (await import(pathToFileURL(file).href) as { default: CorpusChecks }).default : {}
+}
+
 async function loadRoot (folder: string): Promise<LoadedRoot> {
   const code = codeOf(folder)
   const name = folder === standardFolder ? 'standard' : relative(process.cwd(), folder) || '.'
@@ -56,7 +62,9 @@ async function loadRoot (folder: string): Promise<LoadedRoot> {
     if (problem !== undefined) problems.push(problem)
     else if (!('code' in module)) table.set(id, module.default)
   }
-  return { name, folder, handlers: table, handlerFiles: files, problems, table, openServices: code === undefined ? undefined : servicesOf(join(code, `services${ending}`)) }
+  const checks = code === undefined ? undefined : await checksOf(join(code, `checks${ending}`))
+  const openServices = code === undefined ? undefined : servicesOf(join(code, `services${ending}`))
+  return { name, folder, ...(checks === undefined ? {} : { checks }), handlers: table, handlerFiles: files, problems, table, openServices }
 }
 
 /** The standard root and the named ones, in order. Without a name the project itself is the root. */

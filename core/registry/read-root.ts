@@ -27,7 +27,7 @@ const others = ['service.yaml', 'schema.json']
 /** Every file of one root, read and checked by itself. */
 export function readRoot (root: Root): ReadRoot {
   const { files, diagnostics } = readFolder(root.folder, 'manifests')
-  const content = loadCorpora(root.name, root.folder)
+  const content = loadCorpora(root.name, root.folder, root.checks)
   const found: Diagnostic[] = [...root.problems, ...diagnostics, ...content.diagnostics]
   const manifests: ManifestFile[] = []
   const ids: string[] = []

@@ -1,3 +1,4 @@
+import type { CorpusChecks } from '../corpus/check.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { HandlerShape } from '../manifest/handler-shape.ts'
 
@@ -5,6 +6,8 @@ import type { HandlerShape } from '../manifest/handler-shape.ts'
 export type Root = Readonly<{
   name: string
   folder: string
+  /** What its corpora must hold to beyond their schemas. */
+  checks?: CorpusChecks
   handlers: ReadonlyMap<string, HandlerShape>
   /** File of each handler, as shown to people. */
   handlerFiles: ReadonlyMap<string, string>

@@ -31,7 +31,8 @@ function patternsOf (schema: unknown, at: readonly (string | number)[] = []): Un
 /** What was found out about patterns: `true` means safe. An analysis takes up to a tenth of a second. */
 const verdicts = new Map<string, boolean>()
 
-function isSafe (pattern: string): boolean {
+/** Whether a pattern is known to be matched in linear time; one that cannot be shown to be is not safe. Not for a text that is no pattern. */
+export function isSafePattern (pattern: string): boolean {
   if (isOneWay(pattern)) return true
   const known = verdicts.get(pattern)
   if (known !== undefined) return known
@@ -47,4 +48,4 @@ function isSafe (pattern: string): boolean {
 export const unsafePatternHint = 'Let each character be matched in one way only, and anchor the pattern.'
 
 /** The patterns of a schema that can backtrack without bound, or that cannot be shown to be safe. */
-export const unsafePatterns = (schema: JsonSchema): UnsafePattern[] => patternsOf(schema).filter(({ pattern }) => !isSafe(pattern))
+export const unsafePatterns = (schema: JsonSchema): UnsafePattern[] => patternsOf(schema).filter(({ pattern }) => !isSafePattern(pattern))

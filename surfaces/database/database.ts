@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { bulkLimits, servingLimits, type Target } from './connection.ts'
 import { startEmbedded } from './embedded.ts'
@@ -52,8 +53,11 @@ export async function openDatabase ({ url, dataDir, log }: DatabaseOptions): Pro
   }
 
   async function close (): Promise<void> {
-    await Promise.allSettled([knex.destroy(), bulk.destroy(), reader.close()])
+    // An import that is under way would be waited for; what it has not committed is given up with its connection.
+    const emptied = Promise.allSettled([knex.destroy(), bulk.destroy(), reader.close()])
+    await Promise.race([emptied, sleep(1_000, undefined, { ref: false })])
     await embedded?.stop()
+    await emptied
   }
 
   return { knex, bulk, reader, target, health, close }

@@ -20,7 +20,23 @@ const transforms: Readonly<Record<Transform, (value: JsonValue) => JsonValue>> =
     if (typeof value === 'string' && /^-?[0-9]{1,15}$/.test(value)) return Number(value)
     return Number.isSafeInteger(value) ? value : null
   },
-  list: value => value === null || isList(value) ? value : [value]
+  list: value => value === null || isList(value) ? value : [value],
+  unescape: value => typeof value === 'string' ? value.replace(/&(?:#([0-9]{1,6})|#x([0-9a-f]{1,6})|([a-z]+));/giu, unescapeEntity) : value
+}
+
+/** The entities that upstreams leave in plain texts. */
+const entities = new Map([['amp', '&'], ['lt', '<'], ['gt', '>'], ['quot', '"'], ['apos', "'"], ['nbsp', ' ']])
+
+function unescapeEntity (whole: string, decimal: string | undefined, hexadecimal: string | undefined, name: string | undefined): string {
+  if (name !== undefined) return entities.get(name.toLowerCase()) ?? whole
+  const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal)
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
+}
+
+/** Cuts a text wherever one of the separators stands; blank parts are left out. */
+export function splitText (text: string, separators: readonly string[]): string[] {
+  const parts = separators.reduce<string[]>((cut, separator) => cut.flatMap(part => part.split(separator)), [text])
+  return parts.map(part => part.trim()).filter(part => part !== '')
 }
 
 /** Reads `a.b.0`: members of objects and arrays. What is not there is null. */
@@ -37,7 +53,7 @@ export function compilePath (path: string): Read {
   }
 }
 
-/** Makes an expression a function of a row. Throws when it names a table that is not declared or a pattern that is none. */
+/** Makes an expression a function of a row. What it names and its patterns are sound: `check-reader.ts` sees to that. */
 export function compileExpression (expression: Expression, tables: ReadonlyMap<string, Table>): Read {
   if (typeof expression === 'string') return compilePath(expression)
   const origin = compileOrigin(expression, tables)
@@ -65,8 +81,7 @@ function compileOrigin (expression: Exclude<Expression, string>, tables: Readonl
       return null
     }
   }
-  const table = tables.get(expression.lookup)
-  if (table === undefined) throw new Error(`There is no table \`${expression.lookup}\`. Declared: ${[...tables.keys()].join(', ') || 'none'}.`)
+  const table: Table = tables.get(expression.lookup) ?? new Map()
   const key = compileExpression(expression.key, tables)
   const found = compilePath(expression.path)
   return scope => {
@@ -75,9 +90,9 @@ function compileOrigin (expression: Exclude<Expression, string>, tables: Readonl
   }
 }
 
-function compileModifiers ({ none, pattern, values, transform = [], group = '' }: Modifiers): (value: JsonValue) => JsonValue {
+function compileModifiers ({ split, item, none, pattern, values, transform = [], group = '' }: Modifiers): (value: JsonValue) => JsonValue {
   const nothing = new Set(none)
-  const regex = pattern === undefined ? undefined : compilePattern(pattern, group)
+  const regex = pattern === undefined ? undefined : new RegExp(pattern, 'u')
   const otherwise = new Map(Object.entries(values ?? {}))
   const steps = transform.map(name => transforms[name])
 
@@ -89,16 +104,11 @@ function compileModifiers ({ none, pattern, values, transform = [], group = '' }
     for (const step of steps) value = step(value)
     return value
   }
-  return value => {
+  return given => {
+    const whole = split === undefined || given === null ? given : splitText(asText(given), split)
+    const value = item !== undefined && isList(whole) ? whole.at(item) ?? null : whole
     if (!isList(value)) return one(value)
     const kept = value.map(one).filter(member => member !== null)
     return kept.length === 0 ? null : kept
   }
-}
-
-function compilePattern (pattern: string, group: string): RegExp {
-  const regex = new RegExp(pattern, 'u')
-  // An empty alternative always matches, and its match lists the names of all groups.
-  if (!Object.hasOwn(new RegExp(`${pattern}|`, 'u').exec('')?.groups ?? {}, group)) throw new Error(`The pattern \`${pattern}\` has no group \`${group}\`.`)
-  return regex
 }

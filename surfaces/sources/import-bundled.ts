@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { importSource, type Progress, type RunSummary } from './import.ts'
-import { packageFolder } from './read-file.ts'
+import { packageFolder } from './find-files.ts'
+import { refusalOf } from './refusal.ts'
 import { snapshotDigest } from './snapshot.ts'
 import type { Source } from './source.ts'
 
@@ -16,8 +17,8 @@ export async function importBundled (
 ): Promise<readonly RunSummary[]> {
   const runs: RunSummary[] = []
   for (const source of sources) {
-    const { access, reader, upstream } = source
-    if (access !== 'wired' || reader === undefined || upstream.package === undefined) continue
+    const { reader, upstream, where } = source
+    if (where !== 'package' || reader === undefined || upstream.package === undefined || refusalOf(source, false) !== undefined) continue
     const folder = packageFolder(upstream.package, import.meta.url)
     if (await snapshotDigest(reader, folder) !== await lastSnapshot(database, source.id)) runs.push(await importSource(database, source, { folder, ...options }))
   }

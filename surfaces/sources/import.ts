@@ -2,9 +2,11 @@ import type { Transaction } from '../database/copy.ts'
 import type { Database } from '../database/database.ts'
 import { deriveCards } from './derive-cards.ts'
 import { deriveSets } from './derive-sets.ts'
-import { observe } from './observe.ts'
+import { observe, type Observation } from './observe.ts'
+import { refusalOf } from './refusal.ts'
 import { snapshotDigest } from './snapshot.ts'
 import type { Reader, Source } from './source.ts'
+import { Surveyor, type Survey } from './survey.ts'
 
 /** How far an import is: rows read so far, and the done part of the whole (0 to 1). */
 export type Progress = (state: Readonly<{ source: string, rows: number, fraction: number }>) => void
@@ -15,7 +17,12 @@ export type ImportOptions = Readonly<{
   progress?: Progress
   /** Does everything and takes it back: nothing is written. */
   dryRun?: boolean
+  /** The operator's word that what the upstream asks for is done. */
+  conditionsMet?: boolean
 }>
+
+/** Why rows are quarantined, with the first of them. */
+export type Refusal = Readonly<{ reason: string, rows: number, examples: readonly Readonly<{ native_id: string, other_native_id: string | null, sku: string | null }>[] }>
 
 /** Of the rows read, each was written, unchanged or quarantined. */
 export type RunSummary = Readonly<{
@@ -27,6 +34,8 @@ export type RunSummary = Readonly<{
   unchanged: number
   quarantined: number
   duration_ms: number
+  /** What a dry run has seen. */
+  survey?: Survey & Readonly<{ refusals: readonly Refusal[] }>
 }>
 
 /** Imports wait for each other, in all processes: they share sets and games. The number only has to be our own. */
@@ -35,11 +44,19 @@ const importLock = 7_241_953_006
 /** Reading takes about half of an import, deriving and writing the rest. */
 const readingShare = 0.5
 
-function readerOf (source: Source): Reader {
-  if (source.access !== 'wired' || source.reader === undefined) {
-    throw new Error(`Source \`${source.id}\` is not imported: its access is \`${source.access}\`. ${source.access_reason}`)
-  }
+function readerOf (source: Source, conditionsMet: boolean | undefined): Reader {
+  const reason = refusalOf(source, conditionsMet === true)
+  if (reason !== undefined || source.reader === undefined) throw new Error(reason)
   return source.reader
+}
+
+async function refusalsOf (transaction: Transaction, run: number): Promise<readonly Refusal[]> {
+  const { rows } = await transaction.raw<{ rows: Refusal[] }>(`
+    select reason, count(*)::int as rows,
+      jsonb_agg(jsonb_build_object('native_id', native_id, 'other_native_id', other_native_id, 'sku', sku) order by id) filter (where turn <= 3) as examples
+    from (select *, row_number() over (partition by reason order by id) as turn from quarantine where run = ?::bigint) q
+    group by reason order by count(*) desc, reason collate "C"`, [run])
+  return rows
 }
 
 async function startRun (knex: Database['bulk'], source: string, snapshot: string): Promise<number> {
@@ -50,14 +67,16 @@ async function startRun (knex: Database['bulk'], source: string, snapshot: strin
 }
 
 /**
- * Imports one source: all of its snapshot or nothing, in one transaction. Refuses a source that is not wired before anything is read.
+ * Imports one source: all of its snapshot or nothing, in one transaction. Refuses a source that is not wired, or asks for
+ * something that is not done, before anything is read.
  * A row that has vanished from the upstream keeps its observation and its card; the observation's `last_run` says when it was last seen,
  * and that is all a second run of the same snapshot changes. A run that was killed counts as failed from the next import on.
  */
 export async function importSource (database: Pick<Database, 'bulk'>, source: Source, options: ImportOptions): Promise<RunSummary> {
   const { folder, progress, dryRun = false } = options
   const started = performance.now()
-  const reader = readerOf(source)
+  const reader = readerOf(source, options.conditionsMet)
+  const surveyor = dryRun ? new Surveyor() : undefined
   const snapshot = await snapshotDigest(reader, folder)
   const transaction = await database.bulk.transaction()
   let run = 0
@@ -67,12 +86,13 @@ export async function importSource (database: Pick<Database, 'bulk'>, source: So
     // Who holds the lock knows that no other run is alive.
     await records.raw("update runs set status = 'failed', finished_at = now() where status = 'running'")
     run = await startRun(records, source.id, snapshot)
-    const counts = await write(transaction, run, source.id, reader, folder, progress)
+    const counts = await write(transaction, { run, source: source.id, reader, folder, surveyor }, progress)
     await transaction.raw(`
       update runs set status = 'succeeded', finished_at = clock_timestamp(), rows_read = ?, rows_written = ?, rows_unchanged = ?, rows_quarantined = ?
       where id = ?::bigint`, [counts.read, counts.written, counts.unchanged, counts.quarantined, run])
+    const survey = surveyor === undefined ? {} : { survey: { ...surveyor.result(), refusals: await refusalsOf(transaction, run) } }
     await (dryRun ? transaction.rollback() : transaction.commit())
-    return { run, source: source.id, snapshot, ...counts, duration_ms: Math.round(performance.now() - started) }
+    return { run, source: source.id, snapshot, ...counts, duration_ms: Math.round(performance.now() - started), ...survey }
   } catch (error) {
     await transaction.rollback().catch(() => undefined)
     // When this fails as well the next import marks the run.
@@ -82,14 +102,12 @@ export async function importSource (database: Pick<Database, 'bulk'>, source: So
 }
 
 async function write (
-  transaction: Transaction, run: number, source: string, reader: Reader, folder: string, progress: Progress = () => undefined
+  transaction: Transaction, observation: Omit<Observation, 'report'>, progress: Progress = () => undefined
 ): Promise<Pick<RunSummary, 'read' | 'written' | 'unchanged' | 'quarantined'>> {
+  const { run, source } = observation
   let read = 0
   const observed = await observe(transaction, {
-    run,
-    source,
-    reader,
-    folder,
+    ...observation,
     report: (rows, fraction) => {
       read = rows
       progress({ source, rows, fraction: fraction * readingShare })

@@ -2,6 +2,7 @@ import { sha256Hex } from '../../core/canonical/canonical-json.ts'
 import { copyInto, type CopyValue, type Transaction } from '../database/copy.ts'
 import { readSource } from './read-source.ts'
 import type { Reader } from './source.ts'
+import type { Surveyor } from './survey.ts'
 
 export type Observed = Readonly<{ read: number, kept: number, quarantined: number }>
 type Counts = Readonly<{ read: number, kept: number, reason: string | null }>
@@ -11,17 +12,28 @@ const repeatedRow = 'The native id stands twice in this source, and nothing that
 const repeatedId = 'The native id stands twice in this source, for rows that differ.'
 const takenSku = 'Another row of this source has the same SKU.'
 
-async function * stagedRows (reader: Reader, folder: string, report: (rows: number, fraction: number) => void): AsyncGenerator<CopyValue[]> {
+export type Observation = Readonly<{
+  run: number
+  source: string
+  reader: Reader
+  folder: string
+  report: (rows: number, fraction: number) => void
+  surveyor?: Surveyor | undefined
+}>
+
+async function * stagedRows ({ reader, folder, report, surveyor }: Observation): AsyncGenerator<CopyValue[]> {
   let ordinal = 0
-  for await (const { mapped, fraction } of readSource(reader, folder)) {
+  for await (const row of readSource(reader, folder, path => { surveyor?.passOver(path) })) {
+    const { mapped, fraction } = row
     ordinal += 1
+    surveyor?.see(row)
     const nativeId = mapped.nativeId === '' ? `row ${ordinal}` : mapped.nativeId
     if ('reason' in mapped) {
       yield [ordinal, nativeId, null, null, null, mapped.reason]
     } else {
       // Declared fields in declared order: the plain text is as good a base for a digest as the canonical one, and costs a fifth.
-      const row = JSON.stringify(mapped.row)
-      yield [ordinal, nativeId, mapped.sku, sha256Hex(row), row, null]
+      const text = JSON.stringify(mapped.row)
+      yield [ordinal, nativeId, mapped.sku, sha256Hex(text), text, null]
     }
     report(ordinal, fraction)
   }
@@ -34,12 +46,10 @@ async function * stagedRows (reader: Reader, folder: string, report: (rows: numb
  * Of rows with one native id, and of rows with one SKU, one is kept and the others go to the quarantine: the row that was already held,
  * else the first. So the same files always give the same result, and a reordered file changes nothing.
  */
-export async function observe (
-  transaction: Transaction,
-  { run, source, reader, folder, report }: { run: number, source: string, reader: Reader, folder: string, report: (rows: number, fraction: number) => void }
-): Promise<Observed> {
+export async function observe (transaction: Transaction, observation: Observation): Promise<Observed> {
+  const { run, source } = observation
   await transaction.raw('create temp table stage (ordinal integer, native_id text, sku text, digest text, row jsonb, reason text) on commit drop')
-  await copyInto(transaction, 'stage', ['ordinal', 'native_id', 'sku', 'digest', 'row', 'reason'], stagedRows(reader, folder, report))
+  await copyInto(transaction, 'stage', ['ordinal', 'native_id', 'sku', 'digest', 'row', 'reason'], stagedRows(observation))
   await transaction.raw('analyze stage (ordinal, native_id, sku)')
   await transaction.raw(`
     create temp table ranked on commit drop as

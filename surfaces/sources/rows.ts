@@ -1,19 +1,24 @@
 import type { JsonValue } from '../../core/canonical/json.ts'
-import { compilePath, type Scope } from './expression.ts'
+import { asText, compilePath, splitText, type Scope } from './expression.ts'
 import type { RowStep } from './source.ts'
 
-/** What one loop runs over: the members of the array or object at `each`, or of the document. */
-export function membersOf (document: JsonValue, step: RowStep, scope: Scope): readonly JsonValue[] {
-  const list = step.each === undefined ? document : compilePath(step.each)(scope)
-  return list === null || typeof list !== 'object' ? [] : Object.values(list)
+type Loop = (scope: Scope) => Iterable<Scope>
+
+/** The scope with one member of a loop in it. */
+export const within = (scope: Scope, { as, key }: RowStep, name: string | number, value: JsonValue): Scope =>
+  key === undefined ? { ...scope, [as]: value } : { ...scope, [as]: value, [key]: name }
+
+function compileStep (step: RowStep): Loop {
+  const read = compilePath(step.each ?? '')
+  return function * (scope) {
+    const list = read(scope)
+    const members = step.split === undefined ? list : splitText(asText(list), step.split)
+    if (members !== null && typeof members === 'object') for (const [key, value] of Object.entries(members)) yield within(scope, step, key, value)
+  }
 }
 
-/** The rows of a document: one scope for each turn of the innermost loop, holding the values of all loops by name. */
-export function * rowsOf (document: JsonValue, steps: readonly RowStep[], outer: Scope = {}): Generator<Scope> {
-  const [step, ...inner] = steps
-  if (step === undefined) {
-    yield outer
-    return
-  }
-  for (const member of membersOf(document, step, outer)) yield * rowsOf(document, inner, { ...outer, [step.as]: member })
-}
+/** Runs inner loops: one scope for each turn of the innermost, holding the values of all loops by name. */
+export const compileLoops = (steps: readonly RowStep[]): Loop => steps.map(compileStep).reduceRight<Loop>(
+  (inner, loop) => function * (scope) { for (const turn of loop(scope)) yield * inner(turn) },
+  function * (scope) { yield scope }
+)

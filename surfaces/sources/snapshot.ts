@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { hashCanonical } from '../../core/canonical/canonical-json.ts'
 import type { JsonValue } from '../../core/canonical/json.ts'
 import { cardDocument } from '../catalogue/card-document.ts'
-import { locateFile } from './read-file.ts'
+import { findFiles } from './find-files.ts'
 import type { Reader } from './source.ts'
 
 /** Stands for the form of stored documents: when that changes, every snapshot counts as a new one and is imported again. */
@@ -31,7 +31,10 @@ async function fileDigest (path: string): Promise<string> {
 
 /** Lowercase hex SHA-256 over all that decides what an import writes: the files, the reader declaration and the form of stored documents. */
 export async function snapshotDigest (reader: Reader, folder: string): Promise<string> {
-  const files = [...reader.files, ...Object.values(reader.tables ?? {}).map(table => table.file)]
-  const digests = await Promise.all(files.map(file => fileDigest(locateFile(folder, file))))
+  const digests: JsonValue[] = []
+  // One after the other: a source may have more files than a process may open.
+  for (const declared of [...reader.files, ...Object.values(reader.tables ?? {}).map(table => table.file)]) {
+    for (const { path, file } of await findFiles(folder, declared)) digests.push([file['name'] ?? '', await fileDigest(path)])
+  }
   return hashCanonical({ files: digests, reader: reader as unknown as JsonValue, document: probe.digest })
 }

@@ -1,29 +1,47 @@
 import type { JsonObject, JsonValue } from '../../core/canonical/json.ts'
 
-/** One file of a source. */
+/** One file of a source, or several of one kind. */
 export type SourceFile = Readonly<{
-  /** `json`: one JSON document. `module`: a value that a package exports. */
-  shape: 'json' | 'module'
-  /** Relative to the folder of the source, or of `package`. */
+  /**
+   * `json`, `yaml`: a document; `table`: lines of delimited fields, the first with their names; `module`: a value that a package exports.
+   * Lists in JSON and tables are read piece by piece, so their size does not matter.
+   */
+  shape: 'json' | 'yaml' | 'table' | 'module'
+  /** Relative to the folder of the source, or of `package`. `*` stands for any part of one name; the files are read in the order of their names. */
   path: string
   /** A package that the source's own package depends on. */
   package?: string
   /** Name of the exported value of a module. */
   export?: string
-  /** Constants of this file; expressions read them as `file.<name>`. */
+  /** Where in a JSON document the list or object stands that holds the rows: names joined by points. */
+  at?: string
+  /** The document is one row, not a list of rows. */
+  single?: boolean
+  /** What stands between the fields of a table; by default a comma. */
+  delimiter?: 'comma' | 'tab'
+  /** Whether a quotation mark at the start of a field of a table encloses it (RFC 4180 §2); by default it does. */
+  quotes?: boolean
+  /** Constants of this file; expressions read them as `file.<name>`. `file.name` is the name of the file up to its first point. */
   set?: JsonObject
 }>
 
-/** One loop over the members of an array or object, the innermost last. Without `each` it runs over the document itself. */
-export type RowStep = Readonly<{ as: string, each?: string }>
+/**
+ * One loop over the members of an array or object, the innermost last. Without `each` it runs over the document itself. `key` names the
+ * key (or position) of the member; `split` makes members of a text.
+ */
+export type RowStep = Readonly<{ as: string, each?: string, key?: string, split?: readonly string[] }>
 
 /** A side file whose rows are found by key. A key that is a list finds the row under each of its members. */
-export type TableDeclaration = Readonly<{ file: SourceFile, rows: readonly RowStep[], key: Expression }>
+export type TableDeclaration = Readonly<{ file: SourceFile, rows: Reader['rows'], key: Expression }>
 
-export type Transform = 'lower' | 'upper' | 'trim' | 'integer' | 'list'
+export type Transform = 'lower' | 'upper' | 'trim' | 'integer' | 'list' | 'unescape'
 
 /** What is done to a value after it was found, in this order; a list is treated member by member. */
 export type Modifiers = Readonly<{
+  /** A text becomes a list: it is cut wherever one of these stands. */
+  split?: readonly string[]
+  /** Of a list one member, counted from 0, or from the end with -1. */
+  item?: number
   /** Values that mean nothing is known. */
   none?: readonly JsonValue[]
   /** A regular expression; the value becomes what its named `group` holds, or null when it does not match. */
@@ -69,7 +87,17 @@ export type Reader = Readonly<{
   files: readonly SourceFile[]
   rows: readonly [RowStep, ...RowStep[]]
   tables?: Readonly<Record<string, TableDeclaration>>
+  /** A row for which this gives nothing is none of ours, such as a translation that is still empty: it is passed over. */
+  only_with?: Expression
   map: FieldMap
+}>
+
+/** Something an upstream asks of those who use its rows. */
+export type Condition = Readonly<{
+  /** In words. */
+  asks: string
+  /** When and how it was met, in words; without it the source is not imported. */
+  met?: string
 }>
 
 /** One entry of the corpus `sources`; its schema says what each field means. */
@@ -78,13 +106,16 @@ export type Source = Readonly<{
   label: string
   games: readonly string[]
   languages: readonly string[]
-  upstream: Readonly<{ name: string, url: string, package?: string, version?: string }>
+  upstream: Readonly<{ name: string, url?: string, package?: string, version?: string, commit?: string, committed_on?: string }>
   license: string | null
   license_statement: string
   payload_rights: 'NOASSERTION'
   source_license: string
   access: 'wired' | 'planned' | 'blocked'
   access_reason: string
+  /** Where the files of a wired source are: they come as a package, or in a folder that an import names. */
+  where?: 'package' | 'folder'
+  conditions?: readonly Condition[]
   cadence: string
   freshness_budget_seconds: number
   reader?: Reader

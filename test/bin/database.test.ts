@@ -1,6 +1,9 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { library, pantry } from '../support/command-line.ts'
 import { testDatabase } from '../support/database.ts'
+import { scratchFolder } from '../support/scratch.ts'
 
 const { database, url } = await testDatabase(t, 'empty')
 const env = { DATABASE_URL: url, PORT: '0' }
@@ -45,6 +48,29 @@ t.test('an import is told as a run; a dry one writes nothing', async t => {
   t.equal((run?.written ?? 0) + (run?.quarantined ?? 0), run?.read)
   t.match(stderr, new RegExp(`${source}: 100 %[^]*dry run: nothing was written\\n$`))
   t.equal((await database.knex('cards').select('sku')).length, 0)
+})
+
+t.test('what must not be read is 2, before the folder or the database is looked at', async t => {
+  for (const source of ['japanese-card-shop', 'collector-database-aggregator', 'us-marketplace', 'european-marketplace']) {
+    t.match(await pantry(['import', source, '--from', '.'], nowhere), { code: 2, stdout: '', stderr: /its access is `(blocked|planned)`/ }, source)
+  }
+  t.match(await pantry(['import', 'swccg-card-json', '--from', '.'], nowhere), { code: 2, stderr: /condition of its upstream is open: Notify[^]*--conditions-met/ })
+  t.match(await pantry(['import', 'swu-json'], nowhere), { code: 2, stderr: /name its folder with `--from`/ })
+})
+
+t.test('a dry run of a folder shows fields, examples and what was refused', async t => {
+  const folder = scratchFolder(t)
+  mkdirSync(join(folder, 'pack'))
+  writeFileSync(join(folder, 'packs.json'), JSON.stringify([{ code: 'core', name: 'Core Set', date_release: '2014-10-03' }]))
+  writeFileSync(join(folder, 'pack', 'core.json'), JSON.stringify([10, 10, 12].map((position, index) => ({ code: `0101${index}`, pack_code: 'core', position, title: `Card ${index}` }))))
+  const { code, stdout, stderr } = await pantry(['import', 'conquest-cards-json', '--from', folder, '--conditions-met', '--dry-run'], env)
+  t.equal(code, 0, stderr)
+  t.match(stdout, /^conquest-cards-json: 3 rows in 1 file, 3 mapped, 0 not\n/)
+  t.match(stdout, /set\.released_on +3 +100\.0 % +2014-10-03/)
+  t.match(stdout, /illustrators +0 +0\.0 %/)
+  t.match(stdout, /01010 +whc-core-10-en +Card 0/)
+  t.match(stdout, /Another row of this source has the same SKU\. +1 +01011 +01010 +whc-core-10-en/)
+  t.equal((await database.knex('runs').select('id')).length, 0)
 })
 
 t.test('a source that is not there is 2, before the database is touched', async t => {

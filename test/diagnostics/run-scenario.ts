@@ -1,6 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { formatDiagnostics } from '../../core/diagnostics/format.ts'
+import type { CorpusChecks } from '../../core/corpus/check.ts'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import type { DiscoveryShape } from '../../core/manifest/context.ts'
 import type { HandlerShape } from '../../core/manifest/handler-shape.ts'
@@ -64,6 +65,11 @@ function write (folder: string, { path, how, text }: InputFile): void {
   else writeFileSync(target, text)
 }
 
+/** The check of the corpus `rules` in a scenario. */
+const checks: CorpusChecks = {
+  rules: ({ pattern }, isSafe) => typeof pattern === 'string' && isSafe(pattern) ? [] : [{ pointer: ['pattern'], message: 'The pattern can backtrack without bound.', hint: 'Anchor it.' }]
+}
+
 /** A handler file of a scenario is the JSON form of its default export, or a line `throw <message>`. */
 function rootOf (name: string, folder: string, files: readonly InputFile[], prefix: string): Root {
   const handlers = new Map<string, HandlerShape>()
@@ -83,7 +89,7 @@ function rootOf (name: string, folder: string, files: readonly InputFile[], pref
     else handlers.set(id, exported)
     handlerFiles.set(id, path)
   }
-  return { name, folder, handlers, handlerFiles, problems }
+  return { name, folder, checks, handlers, handlerFiles, problems }
 }
 
 /** What `pantry validate` prints for the files of a scenario; the folder `second/` is a root of its own. */

@@ -6,7 +6,8 @@ import { cardMirror } from '../../surfaces/catalogue/card-document.ts'
 import { bulkLimits } from '../../surfaces/database/connection.ts'
 import { silent } from '../../surfaces/database/log.ts'
 import { openPool } from '../../surfaces/database/pool.ts'
-import { readDocument } from '../../surfaces/sources/read-file.ts'
+import { findFiles } from '../../surfaces/sources/find-files.ts'
+import { readMembers } from '../../surfaces/sources/read-members.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }
@@ -38,8 +39,10 @@ t.test('after an import of all bundled sources the database holds no link, image
   const canaries = new Set<string>()
   for (const [name, file] of files) {
     const before = canaries.size
-    for (const [member, text] of textsOf(await readDocument(join(packageFolder, 'node_modules', name), file))) {
-      if (text.length > 3 && (withheld.has(member) || imageFile.test(text))) canaries.add(text)
+    for (const found of await findFiles(join(packageFolder, 'node_modules', name), file)) {
+      for await (const { value } of readMembers(found)) {
+        for (const [member, text] of textsOf(value)) if (text.length > 3 && (withheld.has(member) || imageFile.test(text))) canaries.add(text)
+      }
     }
     t.ok(canaries.size > before, `${name} ${file.path} holds some`)
   }

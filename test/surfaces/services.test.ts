@@ -2,6 +2,7 @@ import t from 'tap'
 import type { ServicesGiven } from '../../core/handler/root-services.ts'
 import openServices from '../../surfaces/services.ts'
 import { testDatabase } from '../support/database.ts'
+import { eventually } from '../support/eventually.ts'
 
 const noLog = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 const given = (databaseUrl: string): ServicesGiven =>
@@ -11,6 +12,7 @@ t.test('services of an empty database can be prepared twice, and say that they h
   const { url } = await testDatabase(t, 'empty')
   const root = await openServices(given(url))
   t.teardown(root.close)
+  await eventually(async () => { if ((await root.health()).database?.status !== 'ok') throw new Error('the readers are not connected yet') })
   t.match(await root.health(), { database: { status: 'ok' }, catalogue: { status: 'down' } }, 'before the schema is there')
   await root.prepare(() => undefined)
   await root.prepare(() => undefined)

@@ -181,6 +181,29 @@ t.test('a source that is not wired is refused before anything is read', async t 
   t.match(await query('select count(*)::int as count from runs'), [{ count: 0 }])
 })
 
+t.test('a source whose upstream asks for something is refused until it is recorded or said to be done', async t => {
+  const asking = { ...lantern, conditions: [{ asks: 'Write to us first.', met: 'Written on 2026-01-02.' }, { asks: 'Keep the terms.' }] }
+  await t.rejects(importSource(database, asking, { folder: 'no such folder' }), { message: /condition of its upstream is open: Keep the terms\./ })
+  t.match(await importSource(database, asking, { folder: dataFolder, conditionsMet: true }), { read: 5 })
+  t.match(await importSource(database, { ...lantern, conditions: asking.conditions.slice(0, 1) }, { folder: dataFolder }), { read: 5 })
+})
+
+t.test('a dry run says how full each field is, and what was refused', async t => {
+  const folder = writeRows(scratchFolder(t), [{ id: 'a', name: 'A' }, { id: 'b', name: 'B' }, { id: 'c', number: '003' }, { id: 'd', lang: 'no language' }])
+  const { survey } = await importSource(database, plain(), { folder, dryRun: true })
+  t.match(survey, {
+    files: 1,
+    rows: 4,
+    passed_over: 0,
+    mapped: 3,
+    examples: [{ native_id: 'a', sku: 'lan-ab1-001-en', row: { name: 'A' } }, {}, {}],
+    refusals: [{ reason: 'Another row of this source has the same SKU.', rows: 1, examples: [{ native_id: 'b', other_native_id: 'a', sku: 'lan-ab1-001-en' }] }, { reason: /`lang`/, examples: [{ native_id: 'd' }] }]
+  })
+  t.match(survey?.fields.find(({ field }) => field === 'name'), { filled: 2, share: 2 / 3, example: 'A' })
+  t.match(survey?.fields.find(({ field }) => field === 'set.name'), { filled: 0 })
+  t.match(await query('select count(*)::int as count from quarantine'), [{ count: 0 }])
+})
+
 t.test('progress goes from the first row to the whole', async t => {
   const seen: number[] = []
   await importSource(database, lantern, { folder: dataFolder, progress: ({ fraction }) => seen.push(fraction) })

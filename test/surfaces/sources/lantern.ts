@@ -16,6 +16,7 @@ export const lantern: Source = {
   payload_rights: 'NOASSERTION',
   source_license: 'NOASSERTION',
   access: 'wired',
+  where: 'folder',
   access_reason: 'Made for a test.',
   cadence: 'Never.',
   freshness_budget_seconds: 60,

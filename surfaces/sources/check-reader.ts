@@ -1,0 +1,94 @@
+import type { EntryProblem } from '../../core/corpus/check.ts'
+import type { Expression, FieldMap, Modifiers, Reader, RowStep, SourceFile } from './source.ts'
+
+type Pointer = EntryProblem['pointer']
+/** Names that an expression may start with, and those of each table. */
+type Known = Readonly<{ names: readonly string[], tables: Readonly<Record<string, readonly string[]>> }>
+type IsSafe = (pattern: string) => boolean
+
+const list = (names: readonly string[]): string => names.map(name => `\`${name}\``).join(', ') || 'none'
+
+function checkPath (path: string, names: readonly string[], pointer: Pointer): EntryProblem[] {
+  const [name = ''] = path.split('.')
+  return names.includes(name) ? [] : [{ pointer, message: `There is no loop \`${name}\`.`, hint: `A path starts with one of ${list(names)}.` }]
+}
+
+function checkPattern ({ pattern, group = '' }: Modifiers, pointer: Pointer, isSafe: IsSafe): EntryProblem[] {
+  if (pattern === undefined) return []
+  const at = [...pointer, 'pattern']
+  let groups: readonly string[]
+  try {
+    // An empty alternative always matches, and its match lists the names of all groups.
+    groups = Object.keys(new RegExp(`${pattern}|`, 'u').exec('')?.groups ?? {})
+  } catch (error) {
+    return [{ pointer: at, message: error instanceof Error ? `${error.message}.` : String(error), hint: 'Write a regular expression of JavaScript with the flag `u`.' }]
+  }
+  if (!groups.includes(group)) return [{ pointer: [...pointer, 'group'], message: `The pattern \`${pattern}\` has no group \`${group}\`.`, hint: `Its groups: ${list(groups)}. A group is written \`(?<${group}>…)\`.` }]
+  return isSafe(pattern) ? [] : [{ pointer: at, message: 'The pattern can backtrack without bound, or cannot be shown not to.', hint: 'Anchor it with `^`, and write it so that each character can be matched in one way only.' }]
+}
+
+function checkExpression (expression: Expression, pointer: Pointer, known: Known, isSafe: IsSafe): EntryProblem[] {
+  if (typeof expression === 'string') return checkPath(expression, known.names, pointer)
+  const inner = (member: Expression, ...more: Pointer): EntryProblem[] => checkExpression(member, [...pointer, ...more], known, isSafe)
+  const own = checkPattern(expression, pointer, isSafe)
+  if ('lookup' in expression) {
+    const { lookup, key, path } = expression
+    const names = known.tables[lookup]
+    return names === undefined
+      ? [{ pointer: [...pointer, 'lookup'], message: `There is no table \`${lookup}\`.`, hint: `Declared: ${list(Object.keys(known.tables))}.` }, ...own]
+      : [...inner(key, 'key'), ...checkPath(path, names, [...pointer, 'path']), ...own]
+  }
+  if ('path' in expression) return [...checkPath(expression.path, known.names, [...pointer, 'path']), ...own]
+  if ('join' in expression) return [...expression.join.flatMap((member, index) => inner(member, 'join', index)), ...own]
+  if ('first' in expression) return [...expression.first.flatMap((member, index) => inner(member, 'first', index)), ...own]
+  return own
+}
+
+/** The names that loops give to an expression within them. */
+const namesOf = (steps: readonly RowStep[]): string[] => ['file', ...steps.flatMap(({ as, key }) => key === undefined ? [as] : [as, key])]
+
+function checkLoops (steps: readonly RowStep[], pointer: Pointer): EntryProblem[] {
+  return steps.flatMap(({ each, split }, index) => {
+    const at = [...pointer, index]
+    if (index === 0) return each === undefined && split === undefined ? [] : [{ pointer: [...at, each === undefined ? 'split' : 'each'], message: 'The outermost loop runs over the document itself.', hint: 'Say with `at` of the file where in the document the rows stand.' }]
+    return each === undefined ? [{ pointer: at, message: 'An inner loop needs `each`.', hint: `A path that starts with one of ${list(namesOf(steps.slice(0, index)))}.` }] : checkPath(each, namesOf(steps.slice(0, index)), [...at, 'each'])
+  })
+}
+
+/** Fields of a file that mean something for some shapes only. */
+const shapesOf: Readonly<Partial<Record<keyof SourceFile, readonly SourceFile['shape'][]>>> = {
+  at: ['json'], single: ['json', 'yaml'], delimiter: ['table'], quotes: ['table'], export: ['module']
+}
+
+function checkFile (file: SourceFile, pointer: Pointer): EntryProblem[] {
+  const wrong = Object.entries(shapesOf).filter(([field, shapes]) => field in file && !shapes.includes(file.shape))
+    .map(([field, shapes]) => ({ pointer: [...pointer, field], message: `\`${field}\` has no meaning for the shape \`${file.shape}\`.`, hint: `It belongs to ${list(shapes)}.` }))
+  return file.at !== undefined && file.single === true ? [...wrong, { pointer: [...pointer, 'at'], message: '`at` has no meaning for a document that is one row.', hint: 'Drop `at` or `single`.' }] : wrong
+}
+
+function checkMap (map: FieldMap, pointer: Pointer, known: Known, isSafe: IsSafe): EntryProblem[] {
+  const all = (group: Readonly<Record<string, Expression>>, ...at: Pointer): EntryProblem[] =>
+    Object.entries(group).flatMap(([name, expression]) => checkExpression(expression, [...pointer, ...at, name], known, isSafe))
+  const { attributes = {}, name_translations: names, set_name_translations: setNames, ...plain } = map
+  const translations = Object.entries({ name_translations: names, set_name_translations: setNames }).flatMap(([field, value]) => {
+    if (value === undefined) return []
+    return typeof value === 'object' && 'languages' in value ? all(value.languages, field, 'languages') : all({ [field]: value })
+  })
+  return [...all(plain), ...translations, ...all(attributes, 'attributes')]
+}
+
+/** What a schema cannot see in a reader: names of loops and tables that are not there, patterns that are none or not safe, fields of another shape. */
+export function checkReader (reader: Reader, pointer: Pointer, isSafe: IsSafe): EntryProblem[] {
+  const tables = Object.entries(reader.tables ?? {})
+  const known: Known = { names: namesOf(reader.rows), tables: Object.fromEntries(tables.map(([name, { rows }]) => [name, namesOf(rows)])) }
+  return [
+    ...reader.files.flatMap((file, index) => checkFile(file, [...pointer, 'files', index])),
+    ...checkLoops(reader.rows, [...pointer, 'rows']),
+    ...tables.flatMap(([name, { file, rows, key }]) => {
+      const at = [...pointer, 'tables', name]
+      return [...checkFile(file, [...at, 'file']), ...checkLoops(rows, [...at, 'rows']), ...checkExpression(key, [...at, 'key'], { names: namesOf(rows), tables: {} }, isSafe)]
+    }),
+    ...(reader.only_with === undefined ? [] : checkExpression(reader.only_with, [...pointer, 'only_with'], known, isSafe)),
+    ...checkMap(reader.map, [...pointer, 'map'], known, isSafe)
+  ]
+}

@@ -1,0 +1,21 @@
+import type { JsonObject } from '../../core/canonical/json.ts'
+import type { CorpusCheck, EntryProblem } from '../../core/corpus/check.ts'
+import { checkReader } from './check-reader.ts'
+import type { Source } from './source.ts'
+
+function checkAccess ({ access, reader, where, upstream }: Source): EntryProblem[] {
+  if (access !== 'wired') {
+    return reader === undefined ? [] : [{ pointer: ['reader'], message: `A source that is \`${access}\` has no \`reader\`.`, hint: 'It is not read, so say nothing of how.' }]
+  }
+  if (reader === undefined) return [{ pointer: ['access'], message: 'A source that is `wired` needs a `reader`.', hint: 'Add it, or make the access `planned`.' }]
+  if (where === undefined) return [{ pointer: ['access'], message: 'A source that is `wired` says `where` its files are.', hint: 'Add `where: package` or `where: folder`.' }]
+  return (where === 'package') === (upstream.package !== undefined) ? [] : [
+    { pointer: ['where'], message: 'A source has an `upstream.package` exactly when its files come `where: package` says.', hint: 'Name the package, or write `where: folder`.' }
+  ]
+}
+
+/** What the schema of the corpus `sources` cannot see in one of its entries. */
+export const checkSource: CorpusCheck = (entry: JsonObject, isSafePattern) => {
+  const source = entry as unknown as Source
+  return [...checkAccess(source), ...(source.reader === undefined ? [] : checkReader(source.reader, ['reader'], isSafePattern))]
+}

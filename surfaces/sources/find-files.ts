@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import type { JsonObject } from '../../core/canonical/json.ts'
+import type { SourceFile } from './source.ts'
+
+/** A file that is there, and what expressions read as `file`. */
+export type FoundFile = Readonly<{ path: string, declared: SourceFile, file: JsonObject }>
+
+/** Folder of an installed package, found as a module at `from` (a file path or URL) would find it. */
+export const packageFolder = (name: string, from: string): string => dirname(createRequire(from).resolve(`${name}/package.json`))
+
+/** A part of a path with `*` in it, as a pattern for one name. Names that start with a point are hidden. */
+const namePattern = (part: string): RegExp => new RegExp(`^(?!\\.)${part.split('*').map(text => text.replace(/[^\w]/g, '\\$&')).join('[^/]*')}$`)
+
+async function expand (folder: string, parts: readonly string[]): Promise<string[]> {
+  const [part, ...rest] = parts
+  if (part === undefined) return [folder]
+  if (!part.includes('*')) return expand(join(folder, part), rest)
+  const pattern = namePattern(part)
+  const entries = await readdir(folder, { withFileTypes: true })
+  const names = entries.filter(entry => pattern.test(entry.name) && entry.isFile() === (rest.length === 0)).map(({ name }) => name).sort()
+  return (await Promise.all(names.map(name => expand(join(folder, name), rest)))).flat().filter(path => existsSync(path))
+}
+
+/** The files that a declaration names, in byte order of their paths. Throws when a pattern finds none; a missing file shows when it is read. */
+export async function findFiles (folder: string, declared: SourceFile): Promise<readonly FoundFile[]> {
+  const base = declared.package === undefined ? folder : packageFolder(declared.package, join(folder, 'package.json'))
+  const paths = await expand(base, declared.path.split('/'))
+  if (paths.length === 0) throw new Error(`No file in the folder of the source is called \`${declared.path}\`.`)
+  return paths.map(path => ({ path, declared, file: { name: basename(path).replace(/\..*$/, ''), ...declared.set } }))
+}

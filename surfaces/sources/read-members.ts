@@ -1,0 +1,82 @@
+import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { parse, YAMLError } from 'yaml'
+import type { JsonValue } from '../../core/canonical/json.ts'
+import type { FoundFile } from './find-files.ts'
+import { jsonMembers } from './json-members.ts'
+import { tableRows } from './table-rows.ts'
+
+/** A member of a document, and how much of the file has been read when it comes out (0 to 1). */
+export type Member = Readonly<{
+  key: string | number
+  value: JsonValue
+  /** Why the value cannot be trusted. */
+  problem?: string | undefined
+  fraction: number
+}>
+
+/** The text of a file (UTF-8, with or without a byte order mark) in pieces; `read` counts its bytes. Throws on what is no UTF-8. */
+async function * piecesOf (path: string, read: (bytes: number) => void): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) {
+    read(bytes.length)
+    yield decoder.decode(bytes, { stream: true })
+  }
+  yield decoder.decode()
+}
+
+async function readText (path: string): Promise<string> {
+  return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
+}
+
+/** The exported value of a module. The module cache would hold it as long as the process lives, so it is taken out again. */
+function readModule (path: string, name: string): JsonValue {
+  const require = createRequire(path)
+  try {
+    return (require(path) as Record<string, JsonValue>)[name] ?? null
+  } finally {
+    Reflect.deleteProperty(require.cache, require.resolve(path))
+  }
+}
+
+async function readWhole ({ path, declared }: FoundFile): Promise<JsonValue> {
+  switch (declared.shape) {
+    case 'module': return readModule(path, declared.export ?? 'default')
+    case 'yaml': return parse(await readText(path), { maxAliasCount: 100 }) as JsonValue
+    case 'json': case 'table': return JSON.parse(await readText(path)) as JsonValue
+  }
+}
+
+async function * streamed ({ path, declared }: FoundFile): AsyncGenerator<Member> {
+  const { size } = await stat(path)
+  let bytes = 0
+  const pieces = piecesOf(path, length => { bytes += length })
+  const fraction = (): number => Math.min(bytes / size, 1)
+  if (declared.shape === 'json') {
+    for await (const [key, value] of jsonMembers(pieces, declared.at?.split('.'))) yield { key, value, fraction: fraction() }
+    return
+  }
+  let key = 0
+  const dialect = { delimiter: declared.delimiter === 'tab' ? '\t' : ',', quotes: declared.quotes ?? true } as const
+  for await (const { row, problem } of tableRows(pieces, dialect)) yield { key: key++, value: row, problem, fraction: fraction() }
+}
+
+/** What the outermost loop runs over: the members of the document, or the document itself when it is one row. Errors name the file. */
+export async function * readMembers (found: FoundFile): AsyncGenerator<Member> {
+  const { shape, single = false } = found.declared
+  try {
+    if (!single && (shape === 'json' || shape === 'table')) {
+      yield * streamed(found)
+      return
+    }
+    const document = await readWhole(found)
+    const members = single ? [[0, document]] as const : document === null || typeof document !== 'object' ? [] : Object.entries(document)
+    for (const [position, [key, value]] of members.entries()) yield { key, value, fraction: (position + 1) / members.length }
+  } catch (error) {
+    // A parser's own message quotes the text around the mistake, which may be a value that is withheld.
+    if (error instanceof SyntaxError || error instanceof YAMLError) throw new SyntaxError(`${found.path} is not ${shape === 'yaml' ? 'YAML' : 'JSON'}.`)
+    if (error instanceof Error && !error.message.includes(found.path)) error.message = `${found.path}: ${error.message}`
+    throw error
+  }
+}

@@ -1,0 +1,91 @@
+import type { JsonObject } from '../../core/canonical/json.ts'
+
+export type Dialect = Readonly<{ delimiter: ',' | '\t', quotes: boolean }>
+
+/** A line of a table as an object; `problem` says what is wrong with it. */
+export type TableRow = Readonly<{ row: JsonObject, problem: string | undefined }>
+
+type Line = Readonly<{ fields: readonly string[], isBroken: boolean }>
+
+/** Cuts a text that comes in pieces into lines of fields: RFC 4180 §2 with any delimiter, where line breaks within quotes are text. */
+class Lines {
+  private fields: string[] = []
+  private field = ''
+  /** In a field without quotes, between quotes, or behind a closing quote (which a second one makes a quote of the text). */
+  private state: 'plain' | 'quoted' | 'closed' = 'plain'
+  private isBroken = false
+  private readonly dialect: Dialect
+
+  constructor (dialect: Dialect) {
+    this.dialect = dialect
+  }
+
+  * push (piece: string): Generator<Line> {
+    const { delimiter, quotes } = this.dialect
+    let from = 0
+    for (let at = 0; at < piece.length; at++) {
+      const character = piece.charAt(at)
+      if (this.state === 'quoted') {
+        if (character !== '"') continue
+        this.field += piece.slice(from, at)
+        this.state = 'closed'
+        from = at + 1
+      } else if (character === delimiter || character === '\n') {
+        this.close(piece.slice(from, at))
+        from = at + 1
+        if (character === '\n') yield this.line()
+      } else if (character === '"' && quotes && (this.state === 'closed' || (this.field === '' && at === from))) {
+        // Behind a closing quote this one is text and the field goes on; at the start of a field it opens.
+        from = this.state === 'closed' ? at : at + 1
+        this.state = 'quoted'
+      } else if (this.state === 'closed' && character !== '\r') {
+        this.isBroken = true
+        this.state = 'plain'
+      }
+    }
+    this.field += piece.slice(from)
+  }
+
+  * end (): Generator<Line> {
+    if (this.state === 'quoted') this.isBroken = true
+    this.close('')
+    yield this.line()
+  }
+
+  private close (rest: string): void {
+    this.fields.push(this.field + rest)
+    this.field = ''
+    this.state = 'plain'
+  }
+
+  private line (): Line {
+    const last = this.fields.at(-1)
+    if (last?.endsWith('\r') === true) this.fields.splice(-1, 1, last.slice(0, -1))
+    const line = { fields: this.fields, isBroken: this.isBroken }
+    this.fields = []
+    this.isBroken = false
+    return line
+  }
+}
+
+function toRow (names: readonly string[], { fields, isBroken }: Line): TableRow {
+  const row = Object.fromEntries(names.flatMap((name, index) => name === '' || (fields[index] ?? '') === '' ? [] : [[name, fields[index] ?? '']]))
+  const surplus = fields.slice(names.length).some(field => field !== '')
+  const problem = isBroken ? 'A quotation mark stands where none can be.' : surplus ? `The line has ${fields.length} fields, the table ${names.length}.` : undefined
+  return { row, problem }
+}
+
+/** The rows of a table whose first line names the fields. Fields without a name or without a text are left out, and so are empty lines. */
+export async function * tableRows (pieces: AsyncIterable<string>, dialect: Dialect): AsyncGenerator<TableRow> {
+  const lines = new Lines(dialect)
+  let names: readonly string[] | undefined
+  function * rows (found: Iterable<Line>): Generator<TableRow> {
+    for (const line of found) {
+      if (line.fields.length === 1 && line.fields[0] === '') continue
+      if (names === undefined) names = line.fields
+      else yield toRow(names, line)
+    }
+  }
+  for await (const piece of pieces) yield * rows(lines.push(piece))
+  yield * rows(lines.end())
+}
