@@ -14,6 +14,10 @@ export const CorpusDeclaration = Type.Object({
   roles: Type.Optional(Type.Object({
     title: Type.Optional(Field), date: Type.Optional(Field), text: Type.Optional(Field), link: Type.Optional(Field)
   }, { ...closed, description: 'Fields that text renderings show as title, date, text and link.' })),
+  hash: Type.Optional(Type.Object({
+    field: { ...Field, description: 'The computed field.' },
+    over: Type.Array(Field, { minItems: 1, uniqueItems: true, description: 'Fields that the hash covers.' })
+  }, { ...closed, description: 'A field that no entry gives: SHA-256 over the canonical JSON of other fields, lowercase hex.' })),
   used_by: Type.Optional(Type.Enum(['code'], { description: 'Only code reads it, no surface.' }))
 }, closed)
 

@@ -9,6 +9,7 @@ import { reportIssues } from '../source/report-issues.ts'
 import { report, reportFile } from '../source/report.ts'
 import type { SourceFile } from '../source/source-file.ts'
 import type { CorpusCheck } from './check.ts'
+import { withHash } from './computed-hash.ts'
 import { checkSchemaFile } from './check-schema-file.ts'
 import type { Entry } from './corpus.ts'
 import { CorpusDeclaration } from './declaration.ts'
@@ -38,7 +39,7 @@ function readEntries (files: ReadonlyMap<string, FolderFile>): { entries: Placed
 }
 
 function checkDeclaration (source: SourceFile, schemaSource: SourceFile, schema: JsonSchema): Diagnostic[] {
-  const { key, order, roles = {} } = source.value as unknown as CorpusDeclaration
+  const { key, order, roles = {}, hash } = source.value as unknown as CorpusDeclaration
   const properties = schema['properties'] as Record<string, JsonSchema> | undefined ?? {}
   const isRequired = (schema['required'] as string[] | undefined ?? []).includes(key)
   const unknown = (pointer: (string | number)[], field: string): Diagnostic[] => field in properties ? [] : [
@@ -49,7 +50,9 @@ function checkDeclaration (source: SourceFile, schemaSource: SourceFile, schema:
       report(source, 'C206', ['key'], `\`${key}\` is not a required property of type string in \`${schemaSource.file}\`.`, { hint: key in properties ? `Give it \`type: string\` and list it under \`required\`.` : suggestion(key, Object.keys(properties)) })
     ]),
     ...order.flatMap((name, index) => unknown(['order', index], name.replace(/^-/, ''))),
-    ...Object.entries(roles).flatMap(([role, field]) => unknown(['roles', role], field))
+    ...Object.entries(roles).flatMap(([role, field]) => unknown(['roles', role], field)),
+    ...(hash === undefined ? [] : [...unknown(['hash', 'field'], hash.field), ...hash.over.flatMap((name, index) => unknown(['hash', 'over', index], name))]),
+    ...(hash?.over.includes(hash.field) === true ? [report(source, 'C209', ['hash', 'over', hash.over.indexOf(hash.field)], `The hash \`${hash.field}\` cannot cover itself.`, { hint: 'Remove it from `over`.' })] : [])
   ]
 }
 
@@ -73,6 +76,17 @@ function checkEntries (entries: readonly Placed[], key: string, schema: JsonSche
       report(source, 'C203', [...pointer, key], `The file is named \`${fileName}\`, but its key is \`${id}\`.`, { hint: `Rename the file to \`${id}.yaml\`, or change the key.` })
     ]
   })
+}
+
+const isObject = (value: JsonValue): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The entries with what their corpus computes; a typed value would be a second truth. */
+function computeHashes (entries: readonly Placed[], declaration: CorpusDeclaration): { entries: Placed[], diagnostics: Diagnostic[] } {
+  const field = declaration.hash?.field
+  const diagnostics = field === undefined ? [] : entries.flatMap(({ value, place: { source, pointer } }) => !isObject(value) || value[field] === undefined ? [] : [
+    report(source, 'C209', [...pointer, field], `\`${field}\` is computed, so no entry gives it.`, { on: 'key', hint: 'Remove it.' })
+  ])
+  return { entries: entries.map(one => isObject(one.value) ? { ...one, value: withHash(one.value, declaration) } : one), diagnostics }
 }
 
 /** The files that make a corpus; anything else in its folder is a misspelling. */
@@ -105,13 +119,15 @@ export function loadCorpus (
     ? declaration.diagnostics
     : reportIssues(declaration, compileSchema(CorpusDeclaration as unknown as JsonSchema)(declaration.value), { noun: 'a corpus' })
   const { schema, diagnostics: schemaWrong } = checkSchemaFile(schemaSource)
-  const { entries, diagnostics: entriesWrong } = readEntries(files)
+  const { entries: given, diagnostics: entriesWrong } = readEntries(files)
   const wrong = [...filesWrong, ...declarationWrong, ...schemaWrong, ...entriesWrong]
   if (declarationWrong.length > 0 || schema === undefined) return failed(wrong)
 
   const { key, title, order, license, source, roles = {}, used_by: usedBy } = declaration.value as unknown as CorpusDeclaration
   const namesWrong = checkDeclaration(declaration, schemaSource, schema)
-  const all = [...wrong, ...namesWrong, ...(namesWrong.length > 0 ? [] : checkEntries(entries, key, schema, meaning))]
+  const { entries, diagnostics: typed } = computeHashes(given, declaration.value as unknown as CorpusDeclaration)
+  const unsure = [...namesWrong, ...typed]
+  const all = [...wrong, ...unsure, ...(unsure.length > 0 ? [] : checkEntries(entries, key, schema, meaning))]
   if (all.length > 0) return failed(all)
 
   const ordered = orderEntries(entries.map(({ value }) => value as Entry), order, key)

@@ -2,12 +2,13 @@ import type { JsonValue } from '../canonical/json.ts'
 import type { Corpus, Entry } from './corpus.ts'
 
 /** One condition on a field. A list field is met when one of its items is. */
-export type Condition = Readonly<{ field: string, operation: 'equals' | 'since' | 'maximum', value: string | number | boolean }>
+export type Condition = Readonly<{ field: string, operation: 'equals' | 'equals-any-case' | 'since' | 'maximum', value: string | number | boolean }>
 
 /** Dates and times of different precision compare as text: `2026-11-20` is before `2026-11-20T08:00:00Z`. */
 function meets (value: JsonValue | undefined, { operation, value: wanted }: Condition): boolean {
   switch (operation) {
     case 'equals': return value === wanted
+    case 'equals-any-case': return typeof value === 'string' && value.toLowerCase() === String(wanted).toLowerCase()
     case 'since': return typeof value === 'string' && value >= String(wanted)
     case 'maximum': return typeof value === 'number' && value <= Number(wanted)
   }

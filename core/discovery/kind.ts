@@ -25,7 +25,7 @@ export const kind = defineDocument(Document)({
     const known = ontologyKinds(registry)
     const asked = request.params.kind ?? ''
     const entry = known.find(candidate => candidate.kind === asked)
-    if (entry === undefined) throw notFound('kind', asked, { known_kinds: known.map(candidate => candidate.kind) })
+    if (entry === undefined) throw notFound('kind', asked, { known_ids: known.map(candidate => candidate.kind) })
     const { nodes, edges } = graphOf(registry)
     const instances = nodes.filter(node => node.kind === entry.kind)
     const own = (id: string): boolean => id.startsWith(`${entry.kind}:`)

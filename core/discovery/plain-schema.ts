@@ -6,6 +6,7 @@ export const isObject = (value: unknown): value is Loose => typeof value === 'ob
 
 const bookkeeping = new Set(['$schema', '$id', '$defs', 'definitions', '$comment'])
 const plainData = new Set(['enum', 'const', 'default', 'examples', 'example', 'required'])
+const conditions = new Set(['if', 'then', 'else'])
 const maps = new Set(['properties', 'patternProperties', 'dependentSchemas'])
 const anyName = '^.*$'
 
@@ -30,12 +31,19 @@ function copy (value: unknown, base: Loose, open: readonly string[]): unknown {
   }
   const out: Record<string, unknown> = {}
   for (const [key, member] of Object.entries(value)) {
-    if (bookkeeping.has(key) || key.startsWith('x-')) continue
+    if (bookkeeping.has(key) || conditions.has(key) || key.startsWith('x-')) continue
     if (plainData.has(key)) out[key] = member
     else if (maps.has(key) && isObject(member)) out[key] = Object.fromEntries(Object.entries(member).map(([name, schema]) => [name, copy(schema, here, open)]))
     else out[key] = copy(member, here, open)
   }
-  return tidy(out)
+  return tidy(withoutEmpty(out))
+}
+
+/** `allOf` without the parts that said nothing but a condition. */
+function withoutEmpty (schema: Record<string, unknown>): Record<string, unknown> {
+  const { allOf, ...rest } = schema
+  const parts = Array.isArray(allOf) ? allOf.filter(part => !isObject(part) || Object.keys(part).length > 0) : []
+  return parts.length === 0 ? rest : { ...rest, allOf: parts }
 }
 
 /** Says the type that an enumeration implies, that an array may hold anything, and a record in the form that every reader knows. */
@@ -49,7 +57,8 @@ function tidy ({ patternProperties, ...schema }: Record<string, unknown>): Loose
 
 /**
  * A schema that can stand anywhere in another document: local references are replaced by what they point to, identifiers,
- * definitions and `x-` members are left out. Where a schema contains itself, the inner one is left open. References are
+ * definitions and `x-` members are left out, and so are conditions (`if`), which generators of clients cannot follow: the descriptions of
+ * the members tell them. Where a schema contains itself, the inner one is left open. References are
  * read against the nearest enclosing schema with definitions, because a corpus schema may stand inside a larger one.
  */
 export const plainSchema = (schema: JsonSchema): JsonSchema => copy(schema, schema, []) as JsonSchema

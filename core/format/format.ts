@@ -26,6 +26,9 @@ export type FormatModule = Readonly<{
   render: (view: View) => string
 }>
 
+/** How a null is read out. It may be unknown, withheld or without meaning, so no text claims that there is nothing. */
+export const notGiven = 'not given'
+
 export const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 

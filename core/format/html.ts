@@ -1,6 +1,6 @@
 import type { JsonValue } from '../canonical/json.ts'
 import { escapeXml, linkTarget } from './escape.ts'
-import { humanise, type FormatModule, type View } from './format.ts'
+import { bodyOf, dateOf, humanise, titleOf, type FormatModule, type View } from './format.ts'
 
 const plain = (value: null | boolean | number | string): string => {
   if (value === null) return '<span class="none">none</span>'
@@ -14,12 +14,22 @@ function block (value: JsonValue): string {
   return `<dl>${Object.entries(value).map(([name, member]) => `<dt>${escapeXml(humanise(name))}</dt><dd>${block(member)}</dd>`).join('')}</dl>`
 }
 
+/** The entries of a list as sections: a heading, the words, then what else is known. */
+function sections ({ entries, key, roles }: NonNullable<View['list']>): string {
+  return entries.map(entry => {
+    const date = dateOf(entry, roles)
+    const words = bodyOf(entry, roles)
+    const rest = Object.fromEntries(Object.entries(entry).filter(([name]) => ![roles.title, roles.date, roles.text].includes(name)))
+    return `<section><h2>${date === '' ? '' : `<time>${escapeXml(date)}</time> · `}${escapeXml(titleOf(entry, roles, key))}</h2>${words === '' ? '' : `<p>${escapeXml(words)}</p>`}${block(rest)}</section>`
+  }).join('')
+}
+
 /** A whole page without script or inline style: its Content-Security-Policy allows neither. */
 export const page = (title: string, service: string, main: string): string =>
   '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">' +
   `<title>${escapeXml(title)} · ${escapeXml(service)}</title></head><body><header><p><a href="/api/v1/">${escapeXml(service)}</a></p></header>` +
   `<main><h1>${escapeXml(title)}</h1>${main}</main></body></html>\n`
 
-const renderPage = (view: View): string => page(view.title, view.service, `<p>${escapeXml(view.summary)}</p>${block(view.data)}`)
+const renderPage = (view: View): string => page(view.title, view.service, `<p>${escapeXml(view.summary)}</p>${view.list === undefined ? block(view.data) : sections(view.list)}`)
 
 export const html: FormatModule = { format: 'html', mediaType: 'text/html; charset=utf-8', accepts: ['text/html', 'application/xhtml+xml'], render: renderPage }

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../canonical/json.ts'
 import { escapeMarkdown, linkTarget } from './escape.ts'
-import { bodyOf, dateOf, humanise, isPlain, plainFirst, titleOf, type FormatModule, type Plain, type View } from './format.ts'
+import { bodyOf, dateOf, humanise, isPlain, notGiven, plainFirst, titleOf, type FormatModule, type Plain, type View } from './format.ts'
 
 const inline = (value: Plain): string => {
-  if (value === null) return 'none'
+  if (value === null) return notGiven
   if (typeof value !== 'string') return String(value)
   const target = linkTarget(value)
   return target === undefined ? escapeMarkdown(value) : `<${target}>`

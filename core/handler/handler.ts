@@ -1,6 +1,26 @@
 import type { Static, TSchema } from 'typebox'
 import type { JsonValue } from '../canonical/json.ts'
 import type { HandlerShape } from '../manifest/handler-shape.ts'
+import type { Service } from '../manifest/service.ts'
+import type { Surface } from '../manifest/surface.ts'
+import type { Format } from '../vocabulary/words.ts'
+
+/** What another surface of the service answered, as text. */
+export type Asked = Readonly<{
+  surface: Surface
+  status: number
+  /** Without parameters: `application/json`. */
+  mediaType: string
+  cacheControl: string
+  body: string
+}>
+
+/**
+ * A GET of another surface, in process and as anyone would make it: JSON is asked for, no header of the caller is passed on.
+ * `target` is a path with or without a query. Resolves to `undefined` where no surface answers GET; rejects with a SurfaceError
+ * when the path cannot be read.
+ */
+export type Ask = (target: string) => Promise<Asked | undefined>
 
 /** The request as a handler sees it: checked values, no HTTP machinery. */
 export type SurfaceRequest<Params = unknown, Query = unknown, Body = unknown> = Readonly<{
@@ -17,6 +37,9 @@ export type SurfaceRequest<Params = unknown, Query = unknown, Body = unknown> = 
   /** Salted hash of the caller's address; the salt is random, lives in memory and changes each UTC day. */
   callerHash: string
   now: Date
+  /** The service as it is served now, at the origin it answers from. */
+  service: Service
+  ask: Ask
 }>
 
 /** A structural document in canonical form, split where the time of the answer stands. */
@@ -29,6 +52,8 @@ export type Reply = Readonly<{
   /** JSON the contract wraps. Exactly one of `data` and `mirror` is given. */
   data?: JsonValue
   mirror?: MirrorText
+  /** Whole bodies of declared formats, where the answer has a form of its own for them. */
+  renderings?: Readonly<Partial<Record<Format, () => JsonValue>>>
   /** Replace the surface's declared sources, when the answer knows better. */
   sources?: readonly string[]
   sourceLicense?: readonly string[]

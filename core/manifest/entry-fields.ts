@@ -34,6 +34,7 @@ export function fits (operation: FilterOperation, field: JsonSchema): boolean {
     case 'since': return isDate(value)
     case 'maximum': return types.length > 0 && types.every(type => type === 'integer' || type === 'number')
     case 'equals': return types.length === 1 && scalars.includes(types[0] ?? '')
+    case 'equals-any-case': return types.length === 1 && types[0] === 'string' && value['enum'] === undefined
   }
 }
 
@@ -43,8 +44,9 @@ export function filterSchema (operation: FilterOperation, name: string, field: J
   const [type = 'string'] = typesOf(value).filter(one => one !== 'null')
   const words = wordsOf(field)
   if (operation === 'since') return { type: 'string', format: 'date', description: `Entries whose \`${name}\` is this date or later.` }
-  if (operation === 'maximum') return { type, description: `Entries whose \`${name}\` is at most this number.` }
-  const description = `Entries whose \`${name}\` is this value.`
+  const bounds = Object.fromEntries(['minimum', 'maximum'].flatMap(bound => value[bound] === undefined ? [] : [[bound, value[bound]]]))
+  if (operation === 'maximum') return { type, ...bounds, description: `Entries whose \`${name}\` is at most this number.` }
+  const description = `Entries whose \`${name}\` is this value${operation === 'equals-any-case' ? ', in capitals or not' : ''}.`
   if (words !== undefined) return { type: 'string', enum: words, description }
-  return type === 'string' ? { type, minLength: 1, maxLength: 160, description } : { type, description }
+  return type === 'string' ? { type, minLength: 1, maxLength: 160, description } : { type, ...bounds, description }
 }

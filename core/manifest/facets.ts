@@ -29,6 +29,7 @@ const Example = Type.Object({
 /** The facets every surface declares. Rights (`access`, `license`, `sources`) have no default. */
 export const facets = {
   path: Type.String({ pattern: '^/', maxLength: 300, description: 'Path below the origin. `{name}` stands for exactly one segment: `/api/v1/guides/{slug}`.' }),
+  title: Type.Optional(Type.String({ minLength: 1, maxLength: 120, description: 'Heading of the text representations. Default: the id in words.' })),
   summary: Type.String({ minLength: 1, maxLength: 300, description: 'One sentence: what the surface answers.' }),
   description: Type.Optional(Sentence),
   tags: Type.Array(Type.String({ pattern: '^[a-z][a-z0-9-]*$', maxLength: 40 }), { minItems: 1, uniqueItems: true, description: 'Words that group surfaces in tools, OpenAPI and llms.txt; the first one is the group.' }),
@@ -43,10 +44,10 @@ export const facets = {
   does_not_include: Type.Optional(Type.Array(Sentence, { minItems: 1, uniqueItems: true, description: 'What a reader might expect here and will not find.' })),
   contract: Type.Enum(contracts, { description: 'Body shape: `{ data, _meta }`, a hashed structural document, or the document alone.' }),
   formats: Type.Optional(Type.Array(Type.Enum(formats), { minItems: 1, uniqueItems: true, description: 'Representations; the first one is the default. Default `[json]`.' })),
-  cache: Type.Optional(Type.Object({
+  cache: Type.Optional(Type.Union([Type.Literal('no-store'), Type.Object({
     max_age: Type.Integer({ minimum: 0, description: 'Seconds a client may keep the answer.' }),
     s_maxage: Type.Integer({ minimum: 0, description: 'Seconds a shared cache may keep it.' })
-  }, { ...closed, description: 'Only where answers may be kept longer or shorter than the freshness key says.' })),
+  }, closed)], { description: 'Only where answers may be kept longer or shorter than the freshness key says, or not at all: `no-store`.' })),
   examples: Type.Optional(Type.Array(Example, { minItems: 1, description: 'Requests that work as written: published, and executed by the tests.' }))
 }
 

@@ -11,17 +11,23 @@ import type { Surface } from './surface.ts'
 
 export const methodsOf = (manifest: Manifest): Method[] => [manifest.method ?? 'GET'].flat()
 
+const titleOf = (id: string): string => {
+  const words = id.replace(/\.(post|put|patch|delete)$/, '').split('/').join(' ').replace(/[-_]/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
 /** A checked manifest as the rest of the framework sees it: total, frozen, with every default and reference filled in. */
 export function toSurface ({ id, root, source, manifest }: ManifestFile, context: Context): Surface {
   const placeholders = placeholdersOf(manifest.path)
   const route = { path: manifest.path, segments: parseSegments(manifest.path), placeholders, methods: methodsOf(manifest) }
   const formats = manifest.formats ?? ['json']
   const answer = answerOf(id, manifest, context)
-  const input = inputOf(id, manifest, { placeholders, filters: answer.kind === 'collection' ? answer.filters : [], formats }, context)
+  const input = inputOf(id, manifest, { answer, placeholders, formats }, context)
   return Object.freeze({
     id,
     kind: manifest.kind,
     route,
+    title: manifest.title ?? titleOf(id),
     summary: manifest.summary,
     description: manifest.description ?? '',
     tags: manifest.tags,
@@ -36,7 +42,7 @@ export function toSurface ({ id, root, source, manifest }: ManifestFile, context
     doesNotInclude: manifest.does_not_include ?? [],
     contract: manifest.contract,
     formats,
-    ...(manifest.cache === undefined ? {} : { cache: { maxAge: manifest.cache.max_age, sMaxAge: manifest.cache.s_maxage } }),
+    ...(manifest.cache === undefined ? {} : { cache: manifest.cache === 'no-store' ? manifest.cache : { maxAge: manifest.cache.max_age, sMaxAge: manifest.cache.s_maxage } }),
     input,
     output: outputSchema(id, answer, { input, formats }, context),
     examples: examplesOf(manifest, route, input),

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { ManifestFile } from './manifest-file.ts'
+import { echoedNames } from './rules/echoed-names.ts'
 import { exampleMethods } from './rules/example-methods.ts'
 import { fileMethod } from './rules/file-method.ts'
 import { filtersAndLimit } from './rules/filters-and-limit.ts'
@@ -13,7 +14,7 @@ import type { ManifestRule } from './rules/rule.ts'
 import { witnessFields } from './rules/witness-fields.ts'
 
 const rules: readonly ManifestRule[] = [
-  fileMethod, filtersAndLimit, fixedFailure, offeredFormats, fittingContract, witnessFields, memberNames, exampleMethods
+  fileMethod, filtersAndLimit, fixedFailure, offeredFormats, fittingContract, witnessFields, echoedNames, memberNames, exampleMethods
 ]
 
 /** Everything one manifest can get wrong beyond its shape. Rules that read placeholders need a path that has the right form. */

@@ -33,8 +33,17 @@ export type Example = Readonly<{
 }>
 
 /** How a filter compares the query value with the entry's field. */
-export type FilterOperation = 'equals' | 'since' | 'maximum'
+export type FilterOperation = 'equals' | 'equals-any-case' | 'since' | 'maximum'
 export type Filter = Readonly<{ name: string, field: string, operation: FilterOperation }>
+
+/** A normalisation step of a text that is given back. */
+export type NormaliseStep = 'trim' | 'lowercase' | 'nfc' | 'collapse-whitespace'
+
+/** A parameter that the answer gives back: bounded before it is normalised (lengths in characters), never kept. */
+export type Echo = Readonly<{ description: string, maxLength: number, pattern: string, normalise: readonly NormaliseStep[] }>
+
+/** Echoed parameters by name. A placeholder is always there; a query parameter that was left out is echoed as null. */
+export type Echoes = Readonly<Record<string, Echo>>
 
 export type StatusOnly = Readonly<{
   kind: 'status-only'
@@ -45,10 +54,11 @@ export type StatusOnly = Readonly<{
   document: JsonValue
   /** Lines of an NDJSON answer, instead of a document. */
   lines?: readonly JsonValue[]
+  echo?: Echoes
   retryAfterSeconds?: number
 }>
 
-export type DocumentAnswer = Readonly<{ kind: 'document', document: string }>
+export type DocumentAnswer = Readonly<{ kind: 'document', document: string, echo?: Echoes }>
 
 export type CollectionAnswer = Readonly<{
   kind: 'collection'
@@ -57,8 +67,12 @@ export type CollectionAnswer = Readonly<{
   limit?: Readonly<{ default: number, maximum: number }>
   /** Fields to sort by; `-field` sorts from high to low. */
   order: readonly string[]
-  /** One entry a UTC day, the same for every caller. */
+  /** One of the entries that the filters select, another each UTC day, the same for every caller. */
   pick?: 'daily'
+  /** With `pick`: the query parameter `all` asks for every entry that the filters select. */
+  all?: true
+  /** Fields of an entry that are shown; all when absent. */
+  fields?: readonly string[]
   /** Name of the list in the answer. */
   list: string
   /** Fixed members that stand before the list. */
@@ -75,16 +89,17 @@ export type EntryAnswer = Readonly<{
   document: JsonObject
 }>
 
-/** A normalisation step of a witness body field. */
-export type NormaliseStep = 'trim' | 'lowercase' | 'nfc' | 'collapse-whitespace'
-
 export type WitnessAnswer = Readonly<{
   kind: 'witness'
   normalise: Readonly<Record<string, readonly NormaliseStep[]>>
   /** Versioned identifier of the hash contract, and the members of the normalised body it covers. */
   hash: Readonly<{ contract: string, over: readonly string[] }>
+  /** What the normalised body is wished to be: what it lacks is reported, and refused by nobody. */
+  advice?: JsonSchema
   /** Constants of the receipt. */
   receipt: JsonObject
+  /** Fixed members that stand before the echo. */
+  document: JsonObject
 }>
 
 export type DiscoveryAnswer = Readonly<{ kind: 'discovery', document: DiscoveryDocument }>
@@ -93,8 +108,8 @@ export type HandlerAnswer = Readonly<{ kind: 'handler', handler: string }>
 
 export type AnswerSource = StatusOnly | DocumentAnswer | CollectionAnswer | EntryAnswer | WitnessAnswer | DiscoveryAnswer | HandlerAnswer
 
-/** Cache-Control of a surface whose answer may be kept longer or shorter than its freshness key says (seconds). */
-export type CacheRule = Readonly<{ maxAge: number, sMaxAge: number }>
+/** Cache-Control of a surface whose answer may be kept longer or shorter than its freshness key says (seconds), or not at all. */
+export type CacheRule = 'no-store' | Readonly<{ maxAge: number, sMaxAge: number }>
 
 /** One method + path pair as the rest of the framework sees it: total, frozen, with its origin. */
 export type Surface = Readonly<{
@@ -102,6 +117,8 @@ export type Surface = Readonly<{
   id: string
   kind: Kind
   route: Route
+  /** Heading of the text representations. */
+  title: string
   summary: string
   description: string
   /** Words that group surfaces in tools, OpenAPI and llms.txt; the first one is the group. */

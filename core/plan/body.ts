@@ -40,7 +40,7 @@ export function compileBody (surface: Surface, registry: Registry, meta: MetaWri
   const { service } = registry
   const declared = metaFactsOf(surface, service)
   const view = (result: Result, path: string): View => ({
-    title: titleOf(surface),
+    title: surface.title,
     summary: surface.summary,
     url: `${service.base_url}${path}`,
     origin: service.base_url,
@@ -51,7 +51,7 @@ export function compileBody (surface: Surface, registry: Registry, meta: MetaWri
   })
   return (result, { path, now, time }, format, asOf = time) => {
     const rendering = result.renderings?.[format]
-    if (rendering !== undefined) return whole(formatModules.json.mediaType, JSON.stringify(rendering()))
+    if (rendering !== undefined) return whole(formatModules[format].mediaType, JSON.stringify(rendering()))
     if (result.mirror !== undefined) return whole(formatModules.json.mediaType, finishMirror(result.mirror, now), `W/"${result.mirror.etag}"`)
     const module = formatModules[format]
     if (format !== 'json') return whole(module.mediaType, module.render(view(result, path)))
@@ -62,9 +62,4 @@ export function compileBody (surface: Surface, registry: Registry, meta: MetaWri
     const error = errorBody(result)
     return whole(module.mediaType, JSON.stringify(error === undefined ? result.data : { error }))
   }
-}
-
-const titleOf = (surface: Surface): string => {
-  const last = surface.id.replace(/\.(post|put|patch|delete)$/, '').split('/').join(' ').replace(/[-_]/g, ' ')
-  return last.charAt(0).toUpperCase() + last.slice(1)
 }

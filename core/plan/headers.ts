@@ -42,7 +42,7 @@ export const noStore = 'no-store'
  * three budgets up to a day, unless the manifest says otherwise.
  */
 export function cacheControl (surface: Surface, status: number, method: string): string {
-  if (status >= 400 || (method !== 'GET' && method !== 'HEAD') || surface.access !== 'public') return noStore
+  if (status >= 400 || (method !== 'GET' && method !== 'HEAD') || surface.access !== 'public' || surface.cache === noStore) return noStore
   const { seconds } = surface.freshness
   const { maxAge, sMaxAge } = surface.cache ?? { maxAge: Math.min(seconds, 3600), sMaxAge: Math.min(3 * seconds, 86400) }
   return `public, max-age=${maxAge}, s-maxage=${sMaxAge}`

@@ -7,6 +7,7 @@ import type { Surface, SurfaceOf } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { DiscoveryDocument, Format, Kind } from '../vocabulary/words.ts'
 import { anonymous, gate } from './access.ts'
+import { compileAsk } from './ask.ts'
 import { compileBody } from './body.ts'
 import { compileFailure, type Failure } from './failure.ts'
 import { compileInput } from './input.ts'
@@ -15,11 +16,12 @@ import { negotiateFormat } from './negotiate.ts'
 import { answerPrepared, compilePresenter, type PreparedAnswer } from './present.ts'
 import type { Answer, PlanRequest } from './request.ts'
 import type { PlanInput, Result, Source } from './result.ts'
+import type { RouteMatch } from './route-index.ts'
 import { compileCollection } from './sources/collection.ts'
 import { compileDiscovery } from './sources/discovery.ts'
 import { compileDocument } from './sources/document.ts'
 import { compileEntry } from './sources/entry.ts'
-import { compileHandler } from './sources/handler.ts'
+import { compileHandler, type AskFrom } from './sources/handler.ts'
 import { compileStatusOnly } from './sources/status-only.ts'
 import { compileWitness } from './sources/witness.ts'
 
@@ -39,7 +41,7 @@ export type PlanGiven<Services> = Readonly<{
 const isKind = <K extends Kind>(surface: Surface, kind: K): surface is SurfaceOf<K> => surface.answer.kind === kind
 
 /** Each kind is given what it may touch and nothing else; the parameter types of the compilers hold this line. */
-function compileSource<Services> (surface: Surface, given: PlanGiven<Services>): Source<PlanRequest> {
+function compileSource<Services> (surface: Surface, given: PlanGiven<Services>, ask: AskFrom): Source<PlanRequest> {
   const { registry } = given
   if (isKind(surface, 'status-only')) return compileStatusOnly(surface)
   if (isKind(surface, 'document')) return compileDocument(surface, { documents: registry.documents })
@@ -47,7 +49,7 @@ function compileSource<Services> (surface: Surface, given: PlanGiven<Services>):
   if (isKind(surface, 'entry')) return compileEntry(surface, { corpora: registry.corpora })
   if (isKind(surface, 'witness')) return compileWitness(surface)
   if (isKind(surface, 'discovery')) return compileDiscovery(surface, { registry, modules: given.discovery, observe: given.observe })
-  if (isKind(surface, 'handler')) return compileHandler(surface, { handlers: given.handlers, services: given.services })
+  if (isKind(surface, 'handler')) return compileHandler(surface, { handlers: given.handlers, services: given.services, service: registry.service, ask })
   throw new Error(`${surface.id} has a kind without a plan.`)
 }
 
@@ -64,19 +66,19 @@ function formatOf (surface: Surface, input: PlanInput, request: PlanRequest): Fo
 }
 
 /** What all plans of a registry share. */
-export type PlanContext = Readonly<{ meta: MetaWriter, links: (path: string) => string, failure: Failure, loadedAt: string }>
+export type PlanContext = Readonly<{ meta: MetaWriter, links: (path: string) => string, failure: Failure, ask: AskFrom, loadedAt: string }>
 
-export const planContext = (registry: Registry, onFault: PlanGiven<unknown>['onFault']): PlanContext => {
+export const planContext = (registry: Registry, onFault: PlanGiven<unknown>['onFault'], find: (method: string, path: string) => RouteMatch<Plan>): PlanContext => {
   const meta = compileMeta(registry)
   const links = compileLinks(registry)
-  return { meta, links, failure: compileFailure(registry, meta, links, onFault), loadedAt: new Date().toISOString() }
+  return { meta, links, failure: compileFailure(registry, meta, links, onFault), ask: compileAsk(find), loadedAt: new Date().toISOString() }
 }
 
 const noInput: PlanInput = { params: {}, query: {}, body: undefined }
 
 export function compilePlan<Services> (surface: Surface, given: PlanGiven<Services>, context: PlanContext): Plan {
-  const source = compileSource(surface, given)
-  const readInput = surface.kind === 'status-only' ? () => noInput : compileInput(surface)
+  const source = compileSource(surface, given, context.ask)
+  const readInput = surface.answer.kind === 'status-only' && surface.answer.echo === undefined ? () => noInput : compileInput(surface)
   const write = compileBody(surface, given.registry, context.meta)
   const presenter = compilePresenter(surface, given.registry, context.links)
   const kept = createMemo<PreparedAnswer>()

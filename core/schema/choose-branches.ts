@@ -25,11 +25,13 @@ function joinValues (choice: SchemaError, errors: readonly SchemaError[]): Schem
 
 /**
  * A choice reports the errors of every branch. Only the branch of the value's own type is what the author meant:
- * its errors stay, the other branches and the choice itself are dropped.
+ * its errors stay, the other branches and the choice itself are dropped. So is the note that a condition (`if`) has failed:
+ * what its branch found says more.
  */
-export function chooseBranches (errors: readonly SchemaError[]): SchemaError[] {
+export function chooseBranches (all: readonly SchemaError[]): SchemaError[] {
+  const errors = all.filter(({ keyword }) => keyword !== 'if')
   const choice = errors.find(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf')
-  if (choice === undefined) return [...errors]
+  if (choice === undefined) return errors
   const branches = branchesOf(choice, errors)
   const inBranches = new Set([...branches.values()].flat())
   const rest = errors.filter(error => error !== choice && !inBranches.has(error))

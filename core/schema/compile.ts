@@ -62,19 +62,24 @@ function placeOfKey (schema: unknown, key: string): (string | number)[] | undefi
   return undefined
 }
 
-/** What is wrong with a JSON Schema itself; empty when values can be checked against it. Pointers lead into the schema. */
-export function checkSchema (schema: JsonSchema): readonly Issue[] {
+/** What the meta-schema says against a JSON Schema. Pointers lead into the schema. */
+export function validateSchema (schema: JsonSchema): readonly Issue[] {
   const one = ajv()
-  if (one.validateSchema(schema) !== true) {
-    // The meta-schema looks at the same place through several vocabularies: one issue per place is enough.
-    const places = new Set<string>()
-    return issuesOf(one.errors).filter(({ pointer }) => {
-      const place = pointer.join('/')
-      return !places.has(place) && places.add(place).size > 0
-    })
-  }
+  if (one.validateSchema(schema) === true) return fine
+  // The meta-schema looks at the same place through several vocabularies: one issue per place is enough.
+  const places = new Set<string>()
+  return issuesOf(one.errors).filter(({ pointer }) => {
+    const place = pointer.join('/')
+    return !places.has(place) && places.add(place).size > 0
+  })
+}
+
+/** What is wrong with a JSON Schema itself; empty when values can be checked against it, and it is compiled then. Pointers lead into the schema. */
+export function checkSchema (schema: JsonSchema): readonly Issue[] {
+  const issues = validateSchema(schema)
+  if (issues.length > 0) return issues
   try {
-    compiled.set(schema, one.compile(schema))
+    compiled.set(schema, ajv().compile(schema))
     return fine
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)

@@ -54,13 +54,14 @@ function tokensOf ({ instancePath }: SchemaError): (string | number)[] {
   return instancePath.split('/').slice(1).map(token => /^(0|[1-9]\d*)$/.test(token) ? Number(token) : token.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
-function sentence ({ keyword, params, value, parent }: SchemaError, name: string): string {
+function sentence (error: SchemaError, name: string): string {
+  const { keyword, params, value, parent } = error
   const limit = params['limit']
   switch (keyword) {
     case 'additionalProperties': return `\`${String(params['additionalProperty'])}\` is not a known field.`
     case 'unevaluatedProperties': return `\`${String(params['unevaluatedProperty'])}\` is not a known field.`
     case 'required': return `\`${String(params['missingProperty'])}\` is required.`
-    case 'type': return `${name} must be ${or([params['type']].flat().map(type => typeWords[String(type)] ?? String(type)))}, but this is ${valueWord(value)}.`
+    case 'type': return `${name} must be ${or([params['type']].flat().map(type => typeWords[String(type)] ?? String(type)))}${boundsOf(error)}, but this is ${valueWord(value)}.`
     case 'enum': return `\`${shown(value)}\` is not one of the allowed values for ${name}: ${(params['allowedValues'] as unknown[]).map(one => `\`${shown(one)}\``).join(', ')}.`
     case 'const': return `${name} must be \`${shown(params['allowedValue'])}\`.`
     case 'pattern': return `\`${shown(value)}\` does not have the form of ${name} (\`${shown(params['pattern'])}\`).`
@@ -72,6 +73,7 @@ function sentence ({ keyword, params, value, parent }: SchemaError, name: string
     case 'maxItems': case 'maxProperties': return `${name} may have at most ${plural(limit, 'member', 'members')}.`
     case 'minimum': case 'exclusiveMinimum': case 'maximum': case 'exclusiveMaximum': case 'multipleOf':
       return `${name} is ${shown(value)}, but must be ${rangeOf(parent)}.`
+    case 'false schema': return `${name} does not go with what else is given.`
     case 'uniqueItems': return `${name} holds \`${shown(Array.isArray(value) ? value[Number(params['j'])] : value)}\` twice.`
     default: return `${name} does not fit any of the allowed forms.`
   }
@@ -88,6 +90,17 @@ function rangeOf (parent: SchemaError['parent']): string {
   return bounds.map(([keyword, words]) => `${words} ${shown(parent[keyword])}`).join(' and ')
 }
 
+/** ` from 1 to 5` of a number with two bounds, so that one refusal is enough to learn both rules. */
+const boundsOf = ({ params, parent }: SchemaError): string =>
+  (params['type'] === 'integer' || params['type'] === 'number') && parent['minimum'] !== undefined && parent['maximum'] !== undefined ? ` ${rangeOf(parent)}` : ''
+
+/** What may stand there instead, where that is a list. */
+function allowedBy ({ keyword, params, parent }: SchemaError, rule: IssueRule): unknown[] | undefined {
+  if (rule === 'unknown-key') return Object.keys(parent['properties'] as object | undefined ?? {})
+  if (rule === 'const') return [params['allowedValue']]
+  return keyword === 'type' && params['type'] === 'boolean' ? [true, false] : params['allowedValues'] as unknown[] | undefined
+}
+
 /** One validator error as an issue: place, rule, and a sentence that names the field and the allowed values. */
 export function describeError (error: SchemaError): Issue {
   const rule = rules[error.keyword] ?? 'other'
@@ -95,9 +108,7 @@ export function describeError (error: SchemaError): Issue {
   const { additionalProperty, unevaluatedProperty, missingProperty, propertyName } = error.params as Readonly<Record<string, string | undefined>>
   const key = additionalProperty ?? unevaluatedProperty ?? missingProperty ?? propertyName
   const isOwnKey = rule === 'unknown-key' || error.keyword === 'propertyNames'
-  const allowed = rule === 'unknown-key'
-    ? Object.keys(error.parent['properties'] as object | undefined ?? {})
-    : rule === 'const' ? [error.params['allowedValue']] : error.params['allowedValues'] as unknown[] | undefined
+  const allowed = allowedBy(error, rule)
   const description = error.parent['description']
   return {
     pointer: isOwnKey ? [...at, key ?? ''] : at,

@@ -73,5 +73,8 @@ export const allFilesCodes = {
     'manifests/ without service.yaml', 'manifests/service.yaml'),
   M424: error('Two roots hold content of the same name',
     'Names of corpora, documents and handlers are unique over all loaded roots.',
-    'corpora/guides in two roots', 'corpora/library-guides')
+    'corpora/guides in two roots', 'corpora/library-guides'),
+  M425: error('The shown fields do not fit the entries',
+    'A collection that shows some `fields` of its entries names properties of the corpus schema, and the key is one of them, so that a reader can ask for the whole entry.',
+    'fields: [tilte]', 'fields: [id, title]')
 } as const

@@ -1,9 +1,10 @@
 import type { JsonObject, JsonValue } from '../../canonical/json.ts'
 import { formatModules } from '../../format/index.ts'
+import { echoed } from '../../manifest/echo.ts'
 import type { StatusOnly, Surface } from '../../manifest/surface.ts'
 import type { Registry } from '../../registry/registry.ts'
 import { apiPrefix, type Format, type Method } from '../../vocabulary/words.ts'
-import { takesBody } from '../parameters.ts'
+import { takesBody, workingExamples } from '../parameters.ts'
 import { plainSchema } from '../plain-schema.ts'
 import { pathTo } from '../pointers.ts'
 import { sampleMeta } from '../sample-meta.ts'
@@ -60,8 +61,10 @@ function fixedBody (surface: Surface, answer: StatusOnly, registry: Registry): J
   if (answer.lines !== undefined) return answer.lines.map(line => `${JSON.stringify(line)}\n`).join('')
   const docs = pathTo(registry, 'diagnostic') ?? '/'
   const error = answer.error === undefined ? {} : { error: { ...answer.error, status: answer.status, docs: `${docs}#${answer.error.code}` } }
-  if (isEnveloped(surface, answer.error !== undefined)) return { data: answer.document, ...error, _meta: sampleMeta(registry, surface) }
-  return answer.error === undefined ? answer.document : error
+  const [shown] = workingExamples(surface)
+  const document = answer.echo === undefined ? answer.document : { ...answer.document as JsonObject, ...echoed(answer.echo, { ...shown?.query, ...shown?.params }) }
+  if (isEnveloped(surface, answer.error !== undefined)) return { data: document, ...error, _meta: sampleMeta(registry, surface) }
+  return answer.error === undefined ? document : error
 }
 
 /** Every representation of a surface by media type; several forms of one media type are alternatives. */
@@ -104,6 +107,6 @@ export function responsesOf (surface: Surface, method: Method, registry: Registr
   const status = surface.answer.kind === 'status-only' ? surface.answer.status : 200
   responses[status] = { description: surface.summary, headers, content: contentOf(surface, status >= 400, registry) }
   if (status >= 400) responses['2XX'] = { description: `Reserved: every request is answered ${status} today, and no success answer exists.` }
-  else if (method === 'GET' && surface.kind !== 'witness' && surface.access === 'public') responses[304] = ref('responses', 'NotModified')
+  else if (method === 'GET' && surface.kind !== 'witness' && surface.access === 'public' && surface.cache !== 'no-store') responses[304] = ref('responses', 'NotModified')
   return responses
 }

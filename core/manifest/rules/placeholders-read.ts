@@ -17,7 +17,11 @@ export const placeholdersRead: ManifestRule = ({ source, manifest }) => {
         return [report(source, 'M302', ['key'], `The path has no \`{${manifest.key}}\` placeholder for \`key: ${manifest.key}\`.`, { hint })]
       }
       return names.length === 1 ? [] : [report(source, 'M303', ['path'], `Nothing reads ${listed(names.filter(name => name !== manifest.key))}.`, { hint: 'An entry surface reads its key only.' })]
-    case 'document': case 'collection': case 'witness':
+    case 'document': {
+      const unread = names.filter(name => !(name in (manifest.echo ?? {})))
+      return unread.length === 0 ? [] : [report(source, 'M303', ['path'], `Nothing reads ${listed(unread)}.`, { hint: 'A `document` surface has no placeholders but those that it echoes.' })]
+    }
+    case 'collection': case 'witness':
       return names.length === 0 ? [] : [report(source, 'M303', ['path'], `Nothing reads ${listed(names)}.`, { hint: `A \`${manifest.kind}\` surface has no placeholders.` })]
     case 'status-only': case 'discovery': case 'handler': return []
   }

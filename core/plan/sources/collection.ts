@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../canonical/json.ts'
-import type { Corpus } from '../../corpus/corpus.ts'
-import { pickOfDay, selectEntries, type Condition } from '../../corpus/select.ts'
+import type { Corpus, Entry } from '../../corpus/corpus.ts'
+import { filterEntries, pickOfDay, selectEntries, type Condition } from '../../corpus/select.ts'
 import { propertiesOf, wordsOf } from '../../manifest/entry-fields.ts'
 import type { Filter, SurfaceOf } from '../../manifest/surface.ts'
 import type { PlanInput, Source } from '../result.ts'
@@ -17,44 +17,69 @@ function vocabularyOf (corpus: Corpus, filters: readonly Filter[]): JsonObject {
   }))
 }
 
+/** What the filters did: the members that tell a reader which entries the answer is about. */
+function compileSelection (corpus: Corpus, filters: readonly Filter[]): (query: PlanInput['query'], matching: number) => JsonObject {
+  const dateFilter = filters.find(({ operation }) => operation === 'since')
+  const dates = dateFilter === undefined ? [] : corpus.entries.map(entry => entry[dateFilter.field]).filter(value => typeof value === 'string').sort()
+  const vocabulary = vocabularyOf(corpus, filters)
+  return (query, matching) => ({
+    scope: {
+      ...(dateFilter === undefined ? {} : { begins: dates[0] ?? null }),
+      total_entries_in_corpus: corpus.entries.length,
+      total_entries_after_filters: matching
+    },
+    filters_applied: Object.fromEntries(filters.map(filter => [filter.name, query[filter.name] ?? null])),
+    filter_vocabulary: vocabulary
+  })
+}
+
+type Answer = SurfaceOf<'collection'>['answer']
+
+/** The fields of an entry that are shown. */
+const compileShown = ({ fields }: Answer): (entry: Entry) => Entry => fields === undefined
+  ? entry => entry
+  : entry => Object.fromEntries(Object.entries(entry).filter(([name]) => fields.includes(name)))
+
+/** One of the entries that the filters select, another each UTC day; all of them where `all` asks for them. */
+function compilePick (answer: Answer, corpus: Corpus): Source {
+  const { filters, all, list, document } = answer
+  const selection = compileSelection(corpus, filters)
+  const shown = compileShown(answer)
+  return {
+    when: 'pure',
+    answer: ({ query }, { now, time }) => {
+      const matching = filterEntries(corpus.entries, conditionsOf(filters, query)).map(shown)
+      const entry = pickOfDay(matching, now)
+      const entries = query['all'] === true ? matching : entry === undefined ? [] : [entry]
+      const data = {
+        ...document,
+        date: time.slice(0, 10),
+        ...(filters.length === 0 && all === undefined ? {} : selection(query, matching.length)),
+        [list]: entry ?? null,
+        ...(all === undefined ? {} : { all: query['all'] === true ? matching : null })
+      }
+      return { status: 200, data, list: { entries, corpus } }
+    }
+  }
+}
+
 /** A list from a corpus, or the entry of the day. The members stand as `core/manifest/output-schema.ts` promises. */
 export function compileCollection (surface: SurfaceOf<'collection'>, given: { corpora: ReadonlyMap<string, Corpus> }): Source {
   const { corpus: name, filters, limit, order, pick, list, document } = surface.answer
   const corpus = given.corpora.get(name)
   if (corpus === undefined) throw new Error(`There is no corpus ${name}.`)
+  if (pick === 'daily') return compilePick(surface.answer, corpus)
   const sortedBy = order.length === 0 ? corpus.order : order
-  if (pick === 'daily') {
-    return {
-      when: 'pure',
-      answer: (_input, { now, time }) => {
-        const entry = pickOfDay(corpus.entries, now)
-        return { status: 200, data: { ...document, date: time.slice(0, 10), [list]: entry ?? null }, list: { entries: entry === undefined ? [] : [entry], corpus } }
-      }
-    }
-  }
-  const dateFilter = filters.find(({ operation }) => operation === 'since')
-  const dates = dateFilter === undefined ? [] : corpus.entries.map(entry => entry[dateFilter.field]).filter(value => typeof value === 'string').sort()
-  const vocabulary = vocabularyOf(corpus, filters)
+  const selection = compileSelection(corpus, filters)
+  const shown = compileShown(surface.answer)
   const formats = surface.formats.length > 1 ? { formats: Object.fromEntries(surface.formats.map(format => [format, `${surface.route.path}?format=${format}`])) } : {}
   return {
     when: 'pure',
     answer: ({ query }) => {
       const most = limit === undefined ? undefined : typeof query.limit === 'number' ? query.limit : limit.default
       const { matching, returned } = selectEntries(corpus, { conditions: conditionsOf(filters, query), order: sortedBy, limit: most })
-      const data = {
-        ...document,
-        scope: {
-          ...(dateFilter === undefined ? {} : { begins: dates[0] ?? null }),
-          total_entries_in_corpus: corpus.entries.length,
-          total_entries_after_filters: matching.length
-        },
-        filters_applied: Object.fromEntries(filters.map(filter => [filter.name, query[filter.name] ?? null])),
-        filter_vocabulary: vocabulary,
-        ...formats,
-        returned: returned.length,
-        [list]: returned
-      }
-      return { status: 200, data, list: { entries: returned, corpus } }
+      const entries = returned.map(shown)
+      return { status: 200, data: { ...document, ...selection(query, matching.length), ...formats, returned: entries.length, [list]: entries }, list: { entries, corpus } }
     }
   }
 }

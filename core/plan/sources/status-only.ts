@@ -1,14 +1,16 @@
+import type { JsonObject } from '../../canonical/json.ts'
 import type { SurfaceOf } from '../../manifest/surface.ts'
-import type { Source } from '../result.ts'
+import type { Result, Source } from '../result.ts'
+import { echoing } from './echo.ts'
 
-/** The declared status and document. Given nothing, it can read nothing: neither body, corpora nor services. */
+/** The declared status and document, with what is echoed. Given nothing, it can read nothing: neither body, corpora nor services. */
 export function compileStatusOnly (surface: SurfaceOf<'status-only'>): Source {
-  const { status, error, document, lines, retryAfterSeconds } = surface.answer
-  const result = {
+  const { status, error, document, lines, echo, retryAfterSeconds } = surface.answer
+  const result: Result = {
     status,
     data: lines ?? document,
     ...(error === undefined ? {} : { error }),
     ...(retryAfterSeconds === undefined ? {} : { headers: { 'Retry-After': String(retryAfterSeconds) } })
   }
-  return { when: 'pure', answer: () => result }
+  return echo === undefined ? { when: 'pure', answer: () => result } : echoing(result, document as JsonObject, echo)
 }

@@ -1,14 +1,21 @@
 import { canonicalize, sha256Hex } from '../../canonical/canonical-json.ts'
-import type { JsonObject, JsonValue } from '../../canonical/json.ts'
+import type { JsonObject, JsonSchema, JsonValue } from '../../canonical/json.ts'
 import { invalid } from '../../handler/errors.ts'
-import type { NormaliseStep, SurfaceOf } from '../../manifest/surface.ts'
+import { normaliseText } from '../../manifest/normalise-text.ts'
+import type { SurfaceOf } from '../../manifest/surface.ts'
+import { compileSchema } from '../../schema/compile.ts'
 import type { Source } from '../result.ts'
 
-const steps: Readonly<Record<NormaliseStep, (text: string) => string>> = {
-  trim: text => text.trim(),
-  lowercase: text => text.toLowerCase(),
-  nfc: text => text.normalize('NFC'),
-  'collapse-whitespace': text => text.replace(/\s+/g, ' ')
+/** What a body lacks of what is wished. Nothing is refused for it, so nothing is called required. */
+function compileAdvice (schema: JsonSchema): (body: JsonObject) => JsonObject {
+  const check = compileSchema(schema)
+  return body => {
+    const advice = check(body).map(({ pointer, rule, key, message }) => ({
+      field: [...pointer, ...(rule === 'missing' && key !== undefined ? [key] : [])].join('.'),
+      message: rule === 'missing' && key !== undefined ? `\`${key}\` is left out.` : message
+    }))
+    return { complete: advice.length === 0, advice }
+  }
 }
 
 /**
@@ -16,7 +23,8 @@ const steps: Readonly<Record<NormaliseStep, (text: string) => string>> = {
  * The hash covers the canonical JSON (RFC 8785) of the members the contract names, absent ones as null.
  */
 export function compileWitness (surface: SurfaceOf<'witness'>): Source {
-  const { normalise, hash, receipt } = surface.answer
+  const { normalise, hash, advice, receipt, document } = surface.answer
+  const report = advice === undefined ? undefined : compileAdvice(advice)
   return {
     when: 'live',
     answer: ({ body }, { time }) => {
@@ -24,13 +32,21 @@ export function compileWitness (surface: SurfaceOf<'witness'>): Source {
       const echo: Record<string, JsonValue> = { ...(body as JsonObject) }
       for (const [field, wanted] of Object.entries(normalise)) {
         const value = echo[field]
-        if (typeof value === 'string') echo[field] = wanted.reduce((text, step) => steps[step](text), value)
+        if (typeof value === 'string') echo[field] = normaliseText(value, wanted)
         if (echo[field] === '') throw invalid(field, `\`${field}\` is empty after normalisation.`)
       }
       const covered = Object.fromEntries(hash.over.map(name => [name, echo[name] ?? null]))
       return {
         status: 200,
-        data: { echo, content_hash: sha256Hex(canonicalize(covered)), hash_contract: { id: hash.contract, over: hash.over }, received_at: time, receipt }
+        data: {
+          ...document,
+          echo,
+          content_hash: sha256Hex(canonicalize(covered)),
+          hash_contract: { id: hash.contract, over: hash.over },
+          received_at: time,
+          ...(report === undefined ? {} : { report: report(echo) }),
+          receipt
+        }
       }
     }
   }

@@ -14,6 +14,8 @@ t.test('filters combine with AND; a list field is met by one of its items', t =>
   t.same(ids(filterEntries(entries, [])), ['b', 'a', 'c'])
   t.same(ids(filterEntries(entries, [{ field: 'kind', operation: 'equals', value: 'novel' }, { field: 'tags', operation: 'equals', value: 'spice' }])), ['b'])
   t.same(ids(filterEntries(entries, [{ field: 'date', operation: 'since', value: '2026-11-21' }])), ['a'], 'an entry without a date is not recent')
+  t.same(ids(filterEntries(entries, [{ field: 'kind', operation: 'equals-any-case', value: 'NoVel' }])), ['b', 'c'], 'in capitals or not')
+  t.same(ids(filterEntries(entries, [{ field: 'pages', operation: 'equals-any-case', value: '300' }])), [], 'a number is no text')
   t.same(ids(filterEntries(entries, [{ field: 'pages', operation: 'maximum', value: 20 }])), ['a'])
   t.end()
 })

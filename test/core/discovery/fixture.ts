@@ -48,6 +48,7 @@ export function surface (id: string, path: string, facets: Partial<Surface> = {}
     id,
     kind: facets.answer?.kind ?? 'document',
     route: { path, segments, placeholders, methods: ['GET'] },
+    title: id,
     summary: `What ${id} answers.`,
     description: `A longer text about ${id}.`,
     tags: ['water'],
@@ -110,7 +111,7 @@ const own: readonly Surface[] = [
   surface('harbour', '/api/v1/harbours/{slug}', { answer: { kind: 'entry', corpus: 'harbours', key: 'slug', member: 'harbour', document: {} }, methodology: 'tides' }),
   surface('history', '/api/v1/harbours/{slug}/history', { answer: { kind: 'status-only', status: 503, error: { code: 'SOURCE_UNAVAILABLE', message: 'Paused.' }, document: { text: 'paused' } } }),
   surface('seen.post', '/api/v1/seen', {
-    answer: { kind: 'witness', normalise: {}, hash: { contract: 'seen/1', over: ['seen'] }, receipt: {} },
+    answer: { kind: 'witness', normalise: {}, hash: { contract: 'seen/1', over: ['seen'] }, receipt: {}, document: {} },
     route: { path: '/api/v1/seen', segments: [], placeholders: [], methods: ['POST'] },
     input: { params: { type: 'object', properties: {} }, query: { type: 'object', properties: {} }, body: { schema: witnessBody, limitBytes: 1024 } },
     examples: [{ title: 'Say it', method: 'POST', params: {}, query: {}, headers: {}, body: { seen: "the harbour's light" }, url: '/api/v1/seen', expect: { status: 200, shows: {} } }]

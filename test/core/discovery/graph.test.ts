@@ -45,6 +45,6 @@ t.test('nodes carry the properties that the ontology names, declared and compute
 t.test('a kind counts its instances, and an unknown one is refused with the known ones', t => {
   t.match(build('kinds'), { count: 2, kinds: [{ kind: 'resource', instance_count: registry.surfaces.length }, { kind: 'methodology', instance_count: 1 }] })
   t.match(build('kind', { request: { params: { kind: 'methodology' } } }), { instance_count: 1, outgoing_edge_count: 1, incoming_edge_count: 1, instances_sample: [{ id: 'methodology:tides' }] })
-  t.throws(() => build('kind', { request: { params: { kind: 'fish' } } }), { status: 404, details: { known_kinds: ['resource', 'methodology'] } } as unknown as Error)
+  t.throws(() => build('kind', { request: { params: { kind: 'fish' } } }), { status: 404, details: { known_ids: ['resource', 'methodology'] } } as unknown as Error)
   t.end()
 })

@@ -38,3 +38,12 @@ t.test('members of an object schema', t => {
   ])
   t.end()
 })
+
+t.test('a condition is left out, and what stands beside it stays', t => {
+  const properties = { kind: { type: 'string' } }
+  const condition = { if: { properties: { kind: { const: 'a' } } }, then: { required: ['b'] }, else: { properties: { b: false } } }
+  t.same(plainSchema({ type: 'object', properties, allOf: [condition] }), { type: 'object', properties })
+  t.same(plainSchema({ type: 'object', properties, ...condition }), { type: 'object', properties })
+  t.same(plainSchema({ type: 'object', allOf: [condition, { required: ['kind'] }] }), { type: 'object', allOf: [{ required: ['kind'] }] })
+  t.end()
+})

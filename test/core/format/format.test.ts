@@ -67,10 +67,10 @@ t.test('text in Markdown stays text', async t => {
   t.match(render('R&D, 3-4, a+b'), 'R&D, 3-4, a+b')
 })
 
-t.test('what is not there is called none in every text', async t => {
+t.test('a null is said to be not given, in every text: it may be withheld, and none would deny that there is something', async t => {
   const nothing = (format: 'md' | 'txt'): string => formatModules[format].render({ title: 'T', summary: 'S', data: { list: [null], object: { member: null }, plain: null }, url: 'https://a.example/', origin: 'https://a.example', service: 'S', contact: 'a@a.example' })
   for (const format of ['md', 'txt'] as const) {
-    t.equal(nothing(format).match(/none/g)?.length, 3, format)
+    t.equal(nothing(format).match(/not given/g)?.length, 3, format)
     t.notMatch(nothing(format), 'null', format)
   }
 })

@@ -72,6 +72,36 @@ t.test('the output schema of a collection holds exactly what is answered', t => 
   t.end()
 })
 
+t.test('a pick with choices shows what was chosen from, and an index only its fields', t => {
+  const { input, output } = surface('kind: collection\npath: /b\ncorpus: books\npick: daily\nall: true\nfilters: [kind]\nlist: book\n')
+  t.match(input.query['properties'], { kind: { enum: ['novel', 'essay'] }, all: { type: 'boolean', default: false } })
+  const check = compileSchema(output)
+  const answer: JsonObject = { date: '2026-11-20', scope: { total_entries_in_corpus: 1, total_entries_after_filters: 0 }, filters_applied: { kind: 'essay' }, filter_vocabulary: { kind: ['novel', 'essay'] }, book: null, all: null }
+  t.same(check(answer), [])
+  t.same(check({ ...answer, book: { id: 'dune' }, all: [{ id: 'dune' }] }), [])
+  t.not(check({ ...answer, all: [{}] }).length, 0)
+  const index = surface('kind: collection\npath: /b\ncorpus: books\nfields: [id, pages]\n').output as { properties: { entries: { items: JsonObject } } }
+  t.same(index.properties.entries.items, { type: 'object', required: ['id'], properties: { id: { type: 'string' }, pages: { type: 'integer' } } })
+  t.end()
+})
+
+t.test('a title is declared, or read off the id', t => {
+  t.equal(surface('kind: document\npath: /a\ndocument: about\ntitle: All about us\n').title, 'All about us')
+  t.equal(surface('kind: document\npath: /a\ndocument: about\n', 'branches/opening_hours.post').title, 'Branches opening hours')
+  t.end()
+})
+
+t.test('what is echoed is a parameter of its place, bounded and free of control characters', t => {
+  const { input, output } = surface('kind: document\npath: /a/{room}\ndocument: about\ncache: no-store\necho:\n  room: { description: Which., max_length: 8 }\n  from: { description: Who., max_length: 9 }\n')
+  t.match(input, { params: { properties: { room: { maxLength: 8, minLength: 1 } }, required: ['room'] }, query: { properties: { from: { maxLength: 9 } } } })
+  t.notOk((input.query as { required?: unknown }).required)
+  t.match(output, { properties: { room: { type: 'string' }, from: { type: ['string', 'null'] } }, required: ['room', 'from'] })
+  const check = compileSchema(input.query)
+  for (const bad of ['a\u0000', '\u009f', 'x'.repeat(10), '']) t.not(check({ from: bad }).length, 0, JSON.stringify(bad))
+  for (const good of ['é', '日本', 'x'.repeat(9)]) t.same(check({ from: good }), [], good)
+  t.end()
+})
+
 t.test('an entry surface reads its key as text and does not list the keys', t => {
   const { input, examples, output } = surface('kind: entry\npath: /b/{id}\ncorpus: books\nkey: id\nmember: book\nexamples: [{ title: One, params: { id: "a b/c" } }]\n')
   t.same(input.params, { type: 'object', properties: { id: { type: 'string', minLength: 1, maxLength: 160 } }, required: ['id'] })

@@ -10,6 +10,7 @@ const Body = Type.Object({
   note: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   choice: Type.Optional(Type.Union([Type.Literal('x'), Type.Literal('y')])),
   filter: Type.Optional(Type.Union([Type.String(), Type.Object({ field: Type.String() }, { additionalProperties: false })])),
+  open: Type.Optional(Type.Boolean()),
   tags: Type.Optional(Type.Array(Type.String(), { uniqueItems: true, minItems: 1 }))
 }, { additionalProperties: false })
 
@@ -23,12 +24,14 @@ t.test('a value that fits has no issues', t => {
 
 t.test('each rule names the field and what is allowed', t => {
   t.match(first({}), { rule: 'missing', key: 'name', pointer: [], message: '`name` is required.' })
-  t.match(first({ name: 'a', nmae: 1 }), { rule: 'unknown-key', key: 'nmae', pointer: ['nmae'], on: 'key', allowed: ['name', 'kind', 'count', 'note', 'choice', 'filter', 'tags'] })
+  t.match(first({ name: 'a', nmae: 1 }), { rule: 'unknown-key', key: 'nmae', pointer: ['nmae'], on: 'key', allowed: ['name', 'kind', 'count', 'note', 'choice', 'filter', 'open', 'tags'] })
   t.match(first({ name: 'a', kind: 'c' }), { rule: 'enum', allowed: ['a', 'b'], message: '`c` is not one of the allowed values for `kind`: `a`, `b`.' })
   t.match(first({ name: 5 }), { rule: 'type', message: '`name` must be a text, but this is an integer.' })
   t.match(first({ name: '' }), { rule: 'length', message: '`name` is empty.' })
   t.match(first({ name: 'abcdef' }), { rule: 'length', message: '`name` is longer than 5 characters.' })
   t.match(first({ name: 'a', count: 25 }), { rule: 'range', message: '`count` is 25, but must be from 1 to 24.' })
+  t.match(first({ name: 'a', count: 'x' }), { rule: 'type', message: '`count` must be an integer from 1 to 24, but this is a text.' })
+  t.match(first({ name: 'a', open: 'yes' }), { rule: 'type', allowed: [true, false], message: '`open` must be `true` or `false`, but this is a text.' })
   t.match(first({ name: 'a', tags: ['x', 'x'] }), { rule: 'unique', message: '`tags` holds `x` twice.' })
   t.match(first({ name: 'a', tags: [] }), { rule: 'length', message: '`tags` needs at least 1 member.' })
   t.match(first([]), { rule: 'type', message: 'The value must be a mapping, but this is a list.' })
@@ -71,5 +74,19 @@ t.test('a schema that checks nothing is refused', t => {
   t.match(checkSchema({ type: 'object', propertys: {} }), [{ pointer: ['propertys'], on: 'key', message: '`propertys` is not a keyword of JSON Schema.' }])
   t.match(checkSchema({ type: 'string', pattern: '[' }).length, 1)
   t.match(checkSchema({ $ref: '#/$defs/none' }).length, 1)
+  t.end()
+})
+
+t.test('a condition reports what its branch found, and a member that does not go with it by its name', t => {
+  const check = compileSchema({
+    type: 'object',
+    properties: { kind: { type: 'string' }, contact: { type: 'string' } },
+    allOf: [{ if: { properties: { kind: { const: 'adopter' } } }, then: { required: ['contact'] }, else: { properties: { contact: false } } }]
+  })
+  t.match(check({ kind: 'adopter' }), [{ rule: 'missing', key: 'contact', message: '`contact` is required.' }])
+  t.same(check({ kind: 'adopter' }).length, 1)
+  t.match(check({ kind: 'general', contact: 'desk' }), [{ pointer: ['contact'], rule: 'other', message: '`contact` does not go with what else is given.' }])
+  t.same(check({ kind: 'general', contact: 'desk' }).length, 1)
+  t.same(check({ kind: 'adopter', contact: 'desk' }), [])
   t.end()
 })
