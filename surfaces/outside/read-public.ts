@@ -1,0 +1,94 @@
+import { lookup } from 'node:dns/promises'
+import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { isIP } from 'node:net'
+import { isPublicAddress } from './public-address.ts'
+
+/** Bounds of one reading. */
+export type FetchBounds = Readonly<{
+  /** For the whole exchange, from the name lookup to the last byte. */
+  timeoutMs: number
+  maxBytes: number
+  /** Media types that can be used, with commas. */
+  accept: string
+}>
+
+/** What came of a reading. `unusable`: an answer that is too long, coded, of another type or not UTF-8. */
+export type Reading = Readonly<
+  { state: 'read', text: string } | { state: 'timeout' } | { state: 'failed' } | { state: 'status', status: number } | { state: 'unusable' }
+>
+
+/** Which servers may be asked: `https:` and public addresses, but in a test. */
+export type Reach = Readonly<{
+  protocol: 'https:' | 'http:'
+  allows: (address: string) => boolean
+  /** Every address of a name. */
+  resolve: (name: string) => Promise<readonly Readonly<{ address: string, family: number }>[]>
+}>
+
+const publicHttps: Reach = { protocol: 'https:', allows: isPublicAddress, resolve: name => lookup(name, { all: true, verbatim: true }) }
+
+/** The address to connect to. None when one of the name's addresses is not allowed: a name that leads inward as well is not to be trusted. */
+async function addressOf (host: string, { allows, resolve }: Reach): Promise<{ address: string, family: number } | undefined> {
+  const name = host.replace(/^\[|\]$/g, '')
+  const family = isIP(name)
+  const found = family === 0 ? await resolve(name) : [{ address: name, family }]
+  return found.every(({ address }) => allows(address)) ? found[0] : undefined
+}
+
+/** Reads a body to its end, or to the bound. */
+async function bodyOf (response: IncomingMessage, maxBytes: number): Promise<Reading> {
+  if ((response.headers['content-encoding'] ?? 'identity') !== 'identity' || Number(response.headers['content-length'] ?? 0) > maxBytes) return { state: 'unusable' }
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > maxBytes) return { state: 'unusable' }
+    chunks.push(chunk)
+  }
+  try {
+    return { state: 'read', text: new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks, size)) }
+  } catch {
+    return { state: 'unusable' }
+  }
+}
+
+function exchange (url: URL, options: RequestOptions, { accept, maxBytes }: FetchBounds): Promise<Reading> {
+  return new Promise((resolve, reject) => {
+    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options)
+    request.on('error', reject)
+    request.on('response', response => {
+      const status = response.statusCode ?? 0
+      const type = response.headers['content-type'] ?? ''
+      const reading: Promise<Reading> = status !== 200 ? Promise.resolve({ state: 'status', status })
+        : !accept.split(', ').includes(type.split(';')[0]?.trim().toLowerCase() ?? '') ? Promise.resolve({ state: 'unusable' }) : bodyOf(response, maxBytes)
+      reading.then(resolve, reject).finally(() => { request.destroy() })
+    })
+    request.end()
+  })
+}
+
+/**
+ * The body of a GET answer, from a server that somebody else runs. The name is resolved once, every address is checked, and the connection
+ * goes to a checked one, so that a name cannot change its mind in between. No redirect is followed: it is a status like any other than 200.
+ * The time limit covers everything from the lookup to the last byte, and reading stops at the size limit, whatever length is declared.
+ * Never rejects.
+ */
+export async function readPublic (address: string, bounds: FetchBounds, reach: Reach = publicHttps): Promise<Reading> {
+  if (!URL.canParse(address)) return { state: 'failed' }
+  const url = new URL(address)
+  if (url.protocol !== reach.protocol || url.username !== '' || url.password !== '') return { state: 'failed' }
+  const signal = AbortSignal.timeout(bounds.timeoutMs)
+  const late = new Promise<Reading>(resolve => { signal.addEventListener('abort', () => { resolve({ state: 'timeout' }) }) })
+  const read = async (): Promise<Reading> => {
+    const chosen = await addressOf(url.hostname, reach)
+    if (chosen === undefined) return { state: 'failed' }
+    // Node asks for one address or for all of them; it gets the checked one either way.
+    const known: RequestOptions['lookup'] = (_name, { all }, found) => {
+      if (all === true) found(null, [chosen])
+      else found(null, chosen.address, chosen.family)
+    }
+    return exchange(url, { agent: false, signal, lookup: known, headers: { accept: bounds.accept, 'accept-encoding': 'identity', 'user-agent': 'pantry' } }, bounds)
+  }
+  return Promise.race([read().catch((): Reading => signal.aborted ? { state: 'timeout' } : { state: 'failed' }), late])
+}

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ReferenceRates } from './reference-rates.ts'
+
+/** A display currency, as the corpus `currencies` declares it. */
+export type Currency = Readonly<{
+  code: string
+  name: string
+  symbol: string
+  locale: string
+  decimals: number
+  fallback: Readonly<{ as_of: string, per_pound: number }>
+}>
+
+/** Rates of one day: units of each currency for one pound sterling. A fallback table was not fetched. */
+export type RateTable = Readonly<{ asOf: string, fetchedAt: string | null, perPound: ReadonlyMap<string, number> }>
+
+export type RateDeskOptions = Readonly<{
+  currencies: readonly Currency[]
+  /** Reads the reference rates; rejects when they cannot be read or used. */
+  read: () => Promise<ReferenceRates>
+  /** Told why a reading failed. */
+  failed: (reason: string) => void
+  now?: () => number
+  /** How long a caller waits for a reading, in milliseconds. The reading goes on without the caller. */
+  patience?: number
+}>
+
+const keptFor = 6 * 3_600_000
+const pauseAfterFailure = 300_000
+const decimals = 12
+
+const rounded = (value: number): number => Number(value.toFixed(decimals))
+const midnight = (day: string): string => `${day}T00:00:00.000Z`
+
+/**
+ * Keeps one table for six hours and reads the next one when it is asked for. A failed reading changes nothing: the table that is held
+ * keeps its day, and only a desk that never held one gives the fallback.
+ */
+export class RateDesk {
+  readonly currencies: readonly Currency[]
+  readonly #options: Required<RateDeskOptions>
+  readonly #fallback: RateTable
+  #held: RateTable | undefined
+  #readAt = -Infinity
+  #failedAt = -Infinity
+  #reading: Promise<void> | undefined
+
+  constructor (options: RateDeskOptions) {
+    this.#options = { now: Date.now, patience: 1_500, ...options }
+    this.currencies = options.currencies
+    const [oldest = '1970-01-01'] = options.currencies.map(({ fallback }) => fallback.as_of).sort()
+    this.#fallback = { asOf: midnight(oldest), fetchedAt: null, perPound: new Map(options.currencies.map(({ code, fallback }) => [code, fallback.per_pound])) }
+  }
+
+  async table (): Promise<RateTable> {
+    const now = this.#options.now()
+    if (now - this.#readAt >= keptFor && now - this.#failedAt >= pauseAfterFailure) this.#reading ??= this.#read()
+    if (this.#reading !== undefined) await this.#waitFor(this.#reading)
+    return this.#held ?? this.#fallback
+  }
+
+  async #waitFor (reading: Promise<void>): Promise<void> {
+    const enough = new AbortController()
+    await Promise.race([reading, sleep(this.#options.patience, undefined, enough)])
+    enough.abort()
+  }
+
+  /** Never rejects. */
+  async #read (): Promise<void> {
+    try {
+      const rates = await this.#options.read()
+      const pound = perEuro(rates, 'GBP')
+      const perPound = new Map(this.currencies.map(({ code }) => [code, rounded(perEuro(rates, code) / pound)]))
+      this.#readAt = this.#options.now()
+      this.#held = { asOf: midnight(rates.date), fetchedAt: new Date(this.#readAt).toISOString(), perPound }
+    } catch (error) {
+      this.#failedAt = this.#options.now()
+      this.#options.failed(error instanceof Error ? error.message : String(error))
+    } finally {
+      this.#reading = undefined
+    }
+  }
+}
+
+function perEuro ({ perEuro }: ReferenceRates, code: string): number {
+  const rate = perEuro.get(code)
+  if (rate === undefined) throw new Error(`There is no rate of ${code}.`)
+  return rate
+}

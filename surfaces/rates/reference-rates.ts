@@ -1,0 +1,36 @@
+import { SaxesParser } from 'saxes'
+
+/** Reference rates of one day: units of each currency for one euro. */
+export type ReferenceRates = Readonly<{ date: string, perEuro: ReadonlyMap<string, number> }>
+
+const dateForm = /^\d{4}-\d{2}-\d{2}$/
+const rateForm = /^\d{1,9}(?:\.\d{1,9})?$/
+
+/**
+ * Reads the daily document of the European Central Bank (`eurofxref-daily.xml`): `<Cube time="…">` around one `<Cube currency="…" rate="…"/>`
+ * for each currency. Throws an Error when it is not well-formed, has no day or several, or a rate that is not a positive number.
+ */
+export function parseReferenceRates (xml: string): ReferenceRates {
+  const parser = new SaxesParser()
+  const perEuro = new Map<string, number>([['EUR', 1]])
+  const dates: string[] = []
+  parser.on('error', error => { throw error })
+  parser.on('doctype', () => { throw new Error('A document type is not expected.') })
+  parser.on('opentag', ({ attributes: { time, currency, rate } }) => {
+    if (time !== undefined) dates.push(time)
+    if (currency === undefined) return
+    const value = rateForm.test(rate ?? '') ? Number(rate) : 0
+    if (value <= 0 || perEuro.has(currency)) throw new Error(`The rate of ${currency} cannot be used.`)
+    perEuro.set(currency, value)
+  })
+  parser.write(xml).close()
+  const [date = ''] = dates
+  if (dates.length !== 1 || !isDay(date)) throw new Error('The document does not name one day.')
+  return { date, perEuro }
+}
+
+function isDay (text: string): boolean {
+  if (!dateForm.test(text)) return false
+  const time = Date.parse(`${text}T00:00:00.000Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}

@@ -1,0 +1,72 @@
+import t from 'tap'
+import { RateDesk, type Currency } from '../../../surfaces/rates/rate-desk.ts'
+import type { ReferenceRates } from '../../../surfaces/rates/reference-rates.ts'
+
+const hour = 3_600_000
+const currency = (code: string, perPound: number): Currency =>
+  ({ code, name: code, symbol: code, locale: 'en-GB', decimals: 2, fallback: { as_of: '2026-05-14', per_pound: perPound } })
+const currencies = [currency('GBP', 1), currency('USD', 1.27), currency('JPY', 188.5)]
+const ratesOf = (date: string): ReferenceRates => ({ date, perEuro: new Map([['EUR', 1], ['GBP', 0.8], ['USD', 1.2], ['JPY', 160]]) })
+
+function desk (readings: (() => Promise<ReferenceRates>)[], patience = 10_000) {
+  const clock = { now: Date.parse('2026-11-20T12:00:00Z'), readings: 0, failures: [] as string[] }
+  const read = (): Promise<ReferenceRates> => {
+    clock.readings += 1
+    return readings.shift()?.() ?? Promise.reject(new Error('no more'))
+  }
+  return { clock, desk: new RateDesk({ currencies, read, failed: reason => { clock.failures.push(reason) }, now: () => clock.now, patience }) }
+}
+
+t.test('a rate is units per euro divided by pounds per euro', async t => {
+  const { desk: rates } = desk([() => Promise.resolve(ratesOf('2026-11-19'))])
+  const table = await rates.table()
+  t.equal(table.asOf, '2026-11-19T00:00:00.000Z')
+  t.equal(table.fetchedAt, '2026-11-20T12:00:00.000Z')
+  t.same([...table.perPound], [['GBP', 1], ['USD', 1.5], ['JPY', 200]])
+})
+
+t.test('a table is kept for six hours, and callers at once share one reading', async t => {
+  const { clock, desk: rates } = desk([() => Promise.resolve(ratesOf('2026-11-19')), () => Promise.resolve(ratesOf('2026-11-20'))])
+  await Promise.all([rates.table(), rates.table(), rates.table()])
+  clock.now += 6 * hour - 1
+  t.equal((await rates.table()).asOf, '2026-11-19T00:00:00.000Z')
+  t.equal(clock.readings, 1)
+  clock.now += 1
+  t.equal((await rates.table()).asOf, '2026-11-20T00:00:00.000Z')
+  t.equal(clock.readings, 2)
+})
+
+t.test('a failure keeps the day of the table and is not repeated at once', async t => {
+  const { clock, desk: rates } = desk([() => Promise.resolve(ratesOf('2026-11-19'))])
+  const first = await rates.table()
+  clock.now += 7 * hour
+  t.equal(await rates.table(), first)
+  t.equal(await rates.table(), first)
+  t.equal(clock.readings, 2)
+  t.same(clock.failures, ['no more'])
+  clock.now += 300_000
+  await rates.table()
+  t.equal(clock.readings, 3)
+})
+
+t.test('without a table the dated fallback stands in', async t => {
+  const { desk: rates } = desk([])
+  const table = await rates.table()
+  t.equal(table.fetchedAt, null)
+  t.equal(table.asOf, '2026-05-14T00:00:00.000Z')
+  t.equal(table.perPound.get('USD'), 1.27)
+})
+
+t.test('a table without a needed currency is a failure', async t => {
+  const { clock, desk: rates } = desk([() => Promise.resolve({ date: '2026-11-19', perEuro: new Map([['GBP', 0.8]]) })])
+  t.equal((await rates.table()).fetchedAt, null)
+  t.same(clock.failures, ['There is no rate of USD.'])
+})
+
+t.test('a slow reading does not hold its callers, and is used when it comes', async t => {
+  let answer: (rates: ReferenceRates) => void = () => undefined
+  const { desk: rates } = desk([() => new Promise(resolve => { answer = resolve })], 5)
+  t.equal((await rates.table()).fetchedAt, null)
+  answer(ratesOf('2026-11-19'))
+  t.equal((await rates.table()).asOf, '2026-11-19T00:00:00.000Z')
+})
