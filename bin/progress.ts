@@ -2,8 +2,13 @@ import type { Progress } from '../core/handler/root-services.ts'
 
 const width = 24
 
+type Step = Parameters<Progress>[0] & Readonly<{
+  /** Rows so far, for work that is measured by them: shown with how many a second. */
+  rows?: number
+}>
+
 /** A bar with the time left on a terminal; elsewhere a plain line at the start, every ten percent, and the end. */
-export function createProgress (stream: NodeJS.WriteStream, interactive = stream.isTTY): Progress {
+export function createProgress (stream: NodeJS.WriteStream, interactive = stream.isTTY): (step: Step) => void {
   let label = ''
   let startedAt = 0
   let printed = -1
@@ -17,7 +22,8 @@ export function createProgress (stream: NodeJS.WriteStream, interactive = stream
     // Without a total there is no share: then it is what was done that counts.
     const share = step.total === undefined || step.total === 0 ? undefined : Math.min(1, step.done / step.total)
     const left = share === undefined || share === 0 || share === 1 ? '' : `, ${Math.ceil(seconds / share - seconds)} s left`
-    const done = share === undefined ? String(step.done) : `${Math.floor(share * 100)} %${left}`
+    const rate = step.rows === undefined || seconds === 0 ? '' : `, ${step.rows} rows, ${Math.round(step.rows / seconds)} a second`
+    const done = share === undefined ? String(step.done) : `${Math.floor(share * 100)} %${rate}${left}`
     if (interactive) {
       const bar = share === undefined ? '' : `[${'#'.repeat(Math.round(share * width)).padEnd(width)}] `
       stream.write(`\r\u001b[K${label} ${bar}${done}${share === 1 ? '\n' : ''}`)

@@ -1,9 +1,19 @@
 import type { Knex } from 'knex'
 import * as catalogue from './0001_catalogue.ts'
+import * as sightings from './0002_sightings.ts'
+import * as search from './0003_search.ts'
+import * as families from './0004_families.ts'
+import * as counts from './0005_counts.ts'
+import * as coverage from './0006_coverage.ts'
 
 /** By name, without the extension: the same name stands for the source and for the compiled file. Names are permanent and run in this order. */
 const migrations = new Map<string, Knex.Migration>([
-  ['0001_catalogue', catalogue]
+  ['0001_catalogue', catalogue],
+  ['0002_sightings', sightings],
+  ['0003_search', search],
+  ['0004_families', families],
+  ['0005_counts', counts],
+  ['0006_coverage', coverage]
 ])
 
 const config: Knex.MigratorConfig = {

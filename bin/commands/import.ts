@@ -1,64 +1,62 @@
-import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Argument, Option } from 'commander'
 import type { RunSummary } from '../../surfaces/sources/import.ts'
-import { refusalOf } from '../../surfaces/sources/refusal.ts'
-import type { Source } from '../../surfaces/sources/source.ts'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
-import { UsageError } from '../config.ts'
 import { print, printJson } from '../output/io.ts'
 import { surveyText } from '../output/survey.ts'
 import { table } from '../output/table.ts'
+import { chooseSources, type ImportChoice } from './import-choice.ts'
 
 const formats = ['table', 'json'] as const
 
-type Options = RootOptions & { from?: string, dryRun?: true, conditionsMet?: true, format: typeof formats[number] }
+type Options = RootOptions & ImportChoice & { dryRun?: true, format: typeof formats[number] }
 
-/** The sources asked for; without names, all that are wired and come as packages. */
-function choose (sources: ReadonlyMap<string, Source>, names: readonly string[], { from, conditionsMet: met }: Options): readonly Source[] {
-  const conditionsMet = met === true
-  if (from !== undefined && names.length !== 1) throw new UsageError('`--from` is the folder of one source: name that source.')
-  if (from !== undefined && !existsSync(from)) throw new UsageError(`There is no folder \`${from}\`.`)
-  if (names.length === 0) return [...sources.values()].filter(source => source.where === 'package' && refusalOf(source, conditionsMet) === undefined)
-  return names.map(name => {
-    const source = sources.get(name)
-    if (source === undefined) throw new UsageError(`There is no source \`${name}\`. Sources: ${[...sources.keys()].join(', ')}.`)
-    const reason = refusalOf(source, conditionsMet)
-    if (reason !== undefined) throw new UsageError(`${reason}${source.access === 'wired' ? ' Record it as `met` on the source, or give your word with `--conditions-met`.' : ''}`)
-    if (source.where === 'folder' && from === undefined) throw new UsageError(`Source \`${name}\` does not come as a package: name its folder with \`--from\`.`)
-    return source
-  })
+const rate = (rows: number, milliseconds: number): string => milliseconds === 0 ? '' : String(Math.round(rows / milliseconds * 1000))
+const counted = ['read', 'written', 'unchanged', 'quarantined'] as const
+type Counts = Pick<RunSummary, typeof counted[number] | 'duration_ms'>
+
+const cells = (counts: Counts): string[] => [...counted.map(name => String(counts[name])), (counts.duration_ms / 1000).toFixed(1), rate(counts.read, counts.duration_ms)]
+const sum = (runs: readonly Counts[], of: keyof Counts): number => runs.reduce((so, run) => so + run[of], 0)
+
+/** The last line of several runs. */
+const total = (runs: readonly RunSummary[]): string[] => [`${runs.length} sources`, ...cells({
+  read: sum(runs, 'read'), written: sum(runs, 'written'), unchanged: sum(runs, 'unchanged'), quarantined: sum(runs, 'quarantined'), duration_ms: sum(runs, 'duration_ms')
+}), '']
+
+/** The runs, then why rows were quarantined. */
+function runsText (runs: readonly RunSummary[]): string {
+  const reasons = runs.flatMap(({ source, refusals }) => refusals.map(({ reason, rows }) => [source, String(rows), reason]))
+  const head = table(['SOURCE', 'READ', 'WRITTEN', 'UNCHANGED', 'QUARANTINED', 'SECONDS', 'ROWS/S', 'RUN'], [...runs.map(run => [run.source, ...cells(run), String(run.run)]), ...(runs.length > 1 ? [total(runs)] : [])])
+  return reasons.length === 0 ? head : `${head}\n${table(['SOURCE', 'QUARANTINED', 'REASON'], reasons)}`
 }
-
-const row = ({ source, read, written, unchanged, quarantined, duration_ms: duration, run }: RunSummary): string[] =>
-  [source, ...[read, written, unchanged, quarantined].map(String), (duration / 1000).toFixed(1), String(run)]
 
 export const importCommand = defineCommand<[names: string[]], Options>({
   name: 'import',
   summary: 'Import sources into the database.',
   description: [
     'Imports each source in one transaction, all or nothing; importing the same data again changes nothing.',
-    'Without a name every wired source that comes as a package is imported. Progress is on stderr, the runs on stdout.'
+    'Without a name: every wired source that comes as a package; with `--all`: every one with a folder below `--from`. Progress is on stderr, the runs on stdout.'
   ],
   arguments: [new Argument('[source...]', 'Ids of the corpus `sources`.')],
   options: [
     rootOption(),
-    new Option('--from <dir>', 'Folder to read one source from, instead of its package.'),
+    new Option('--from <dir>', 'Folder to read one source from, instead of its package; with `--all`, the folder of their folders.'),
+    new Option('--all', 'Every wired source that has a folder below `--from`.'),
     new Option('--dry-run', 'Do everything and take it back: nothing is written. Shows what was read, how full each field is, and what was refused.'),
     new Option('--conditions-met', 'Your word that what the upstream asks for is done; better recorded as `met` on the source.'),
     choice('--format <format>', 'Form of the list of runs.', formats, 'table')
   ],
   examples: [
     ['pantry import', 'All bundled sources.'],
-    ['pantry import pokemon-tcg-pocket-database --dry-run', 'What one import would change.'],
-    ['pantry import lorcana-data --from ../lorcana-data', 'A source whose files are in a folder.']
+    ['pantry import lorcana-data --from ../lorcana-data --dry-run', 'What the import of a folder would change.'],
+    ['pantry import --all --from ../cards --conditions-met', 'All sources that are there; you give your word for those that ask for something.']
   ],
   exits: { 1: 'The manifests have errors.', 3: 'The database cannot be started or reached, or a file cannot be read.' },
   async run ([names], options, io) {
     const { requireRegistry } = await import('../require-registry.ts')
     const { loadSources } = await import('../../surfaces/sources/load-sources.ts')
     const { registry } = await requireRegistry(options.root, io)
-    const chosen = choose(loadSources(registry.corpora.get('sources')?.entries ?? []), names, options)
+    const chosen = chooseSources(loadSources(registry.corpora.get('sources')?.entries ?? []), names, options, line => { print(io.stderr, line) })
 
     const { withDatabase } = await import('../with-database.ts')
     const { importSource } = await import('../../surfaces/sources/import.ts')
@@ -69,13 +67,12 @@ export const importCommand = defineCommand<[names: string[]], Options>({
     const runs = await withDatabase(io, async database => {
       await migrate(database.bulk)
       const made: RunSummary[] = []
-      for (const source of chosen) {
-        const folder = options.from === undefined ? packageFolder(source.upstream.package ?? '', import.meta.url) : resolve(options.from)
+      for (const { source, folder } of chosen) {
         made.push(await importSource(database, source, {
-          folder,
+          folder: folder === undefined ? packageFolder(source.upstream.package ?? '', import.meta.url) : resolve(folder),
           dryRun: options.dryRun === true,
           conditionsMet: options.conditionsMet === true,
-          progress: ({ source: label, fraction }) => { tell({ label, done: Math.round(fraction * 100), total: 100 }) }
+          progress: ({ source: label, rows, fraction }) => { tell({ label, done: Math.round(fraction * 1000), total: 1000, rows }) }
         }))
       }
       return made
@@ -83,7 +80,7 @@ export const importCommand = defineCommand<[names: string[]], Options>({
     if (options.format === 'json') printJson(io.stdout, runs)
     else {
       for (const run of runs) print(io.stdout, surveyText(run))
-      print(io.stdout, table(['SOURCE', 'READ', 'WRITTEN', 'UNCHANGED', 'QUARANTINED', 'SECONDS', 'RUN'], runs.map(row)))
+      print(io.stdout, runsText(runs))
     }
     if (options.dryRun === true) print(io.stderr, 'dry run: nothing was written')
     return 0

@@ -7,9 +7,9 @@ const short = (text: string): string => text.length > longest ? `${text.slice(0,
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
 
 /** What a dry run has seen of one source, as text: what was read, how full each field is, the first rows, and what was refused and why. */
-export function surveyText ({ source, survey }: Pick<RunSummary, 'source' | 'survey'>): string {
+export function surveyText ({ source, survey, refusals }: Pick<RunSummary, 'source' | 'survey' | 'refusals'>): string {
   if (survey === undefined) return ''
-  const { files, rows, passed_over: passedOver, mapped, fields, examples, refusals } = survey
+  const { files, rows, passed_over: passedOver, mapped, fields, examples } = survey
   return [
     `${source}: ${count(rows, 'row')} in ${count(files, 'file')}, ${mapped} mapped, ${rows - mapped} not${passedOver === 0 ? '' : `; ${passedOver} more passed over`}`,
     '',

@@ -4,8 +4,8 @@ import { textTypes } from './types.ts'
 /** Milliseconds. `undefined` means without limit, for imports and migrations. */
 export type Limits = Readonly<{ connect: number, statement: number | undefined }>
 
-/** A caller is answered within two seconds: 0.7 s for a connection, 1 s for the statement, the rest for the network to say so. */
-export const servingLimits: Limits = { connect: 700, statement: 1_000 }
+/** A caller is answered within two seconds: half a second for a connection, 1 s for the statement, the rest for the network to say so. */
+export const servingLimits: Limits = { connect: 500, statement: 1_000 }
 export const bulkLimits: Limits = { connect: 5_000, statement: undefined }
 
 /** Where a server is: a URL, or the socket folder of the server Pantry runs itself. */

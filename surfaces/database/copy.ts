@@ -21,11 +21,19 @@ function field (value: CopyValue): string {
   return typeof value === 'number' ? String(value) : escape(`{${value.map(quote).join(',')}}`)
 }
 
-/** Rows in the text format of COPY (PostgreSQL manual, COPY, "Text Format"), in pieces large enough for one write each. */
-async function * encode (rows: AsyncIterable<readonly CopyValue[]> | Iterable<readonly CopyValue[]>): AsyncGenerator<Buffer> {
+/** A row in the text format of COPY (PostgreSQL manual, COPY, "Text Format"), without the end of the line. Lines join to longer ones with a tab. */
+export function copyLine (row: readonly CopyValue[]): string {
+  let text = ''
+  for (let index = 0; index < row.length; index++) text += index === 0 ? field(row[index] ?? null) : '\t' + field(row[index] ?? null)
+  return text
+}
+
+/** Rows, or lines made of them before, in pieces large enough for one write each. */
+function * encode (rows: Iterable<readonly CopyValue[] | string>): Generator<Buffer> {
   let chunk = ''
-  for await (const row of rows) {
-    chunk += row.map(field).join('\t') + '\n'
+  for (const row of rows) {
+    chunk += typeof row === 'string' ? row : copyLine(row)
+    chunk += '\n'
     if (chunk.length >= chunkLength) {
       yield Buffer.from(chunk)
       chunk = ''
@@ -34,12 +42,12 @@ async function * encode (rows: AsyncIterable<readonly CopyValue[]> | Iterable<re
   if (chunk !== '') yield Buffer.from(chunk)
 }
 
-/** Streams rows into a table with COPY, on the connection of the transaction. Table and column names are the caller's own words, never input. */
+/** Streams rows, or lines of `copyLine`, into a table with COPY, on the connection of the transaction. Table and column names are the caller's own words, never input. */
 export async function copyInto (
   transaction: Transaction,
   table: string,
   columns: readonly string[],
-  rows: AsyncIterable<readonly CopyValue[]> | Iterable<readonly CopyValue[]>
+  rows: Iterable<readonly CopyValue[] | string>
 ): Promise<void> {
   const client = await (transaction as unknown as { client: { acquireConnection: () => Promise<ClientBase> } }).client.acquireConnection()
   const target = client.query(from(`copy ${table} (${columns.join(', ')}) from stdin`))

@@ -1,5 +1,5 @@
 import type { EntryProblem } from '../../core/corpus/check.ts'
-import type { Expression, FieldMap, Modifiers, Reader, RowStep, SourceFile } from './source.ts'
+import type { Expression, FieldMap, Modifiers, Reader, RowStep, SetsDeclaration, SourceFile } from './source.ts'
 
 type Pointer = EntryProblem['pointer']
 /** Names that an expression may start with, and those of each table. */
@@ -77,6 +77,15 @@ function checkMap (map: FieldMap, pointer: Pointer, known: Known, isSafe: IsSafe
   return [...all(plain), ...translations, ...all(attributes, 'attributes')]
 }
 
+function checkSets ({ files, rows, map }: SetsDeclaration, pointer: Pointer, isSafe: IsSafe): EntryProblem[] {
+  const known: Known = { names: namesOf(rows), tables: {} }
+  return [
+    ...files.flatMap((file, index) => checkFile(file, [...pointer, 'files', index])),
+    ...checkLoops(rows, [...pointer, 'rows']),
+    ...Object.entries(map).flatMap(([name, expression]) => checkExpression(expression, [...pointer, 'map', name], known, isSafe))
+  ]
+}
+
 /** What a schema cannot see in a reader: names of loops and tables that are not there, patterns that are none or not safe, fields of another shape. */
 export function checkReader (reader: Reader, pointer: Pointer, isSafe: IsSafe): EntryProblem[] {
   const tables = Object.entries(reader.tables ?? {})
@@ -88,6 +97,7 @@ export function checkReader (reader: Reader, pointer: Pointer, isSafe: IsSafe): 
       const at = [...pointer, 'tables', name]
       return [...checkFile(file, [...at, 'file']), ...checkLoops(rows, [...at, 'rows']), ...checkExpression(key, [...at, 'key'], { names: namesOf(rows), tables: {} }, isSafe)]
     }),
+    ...(reader.sets === undefined ? [] : checkSets(reader.sets, [...pointer, 'sets'], isSafe)),
     ...(reader.only_with === undefined ? [] : checkExpression(reader.only_with, [...pointer, 'only_with'], known, isSafe)),
     ...checkMap(reader.map, [...pointer, 'map'], known, isSafe)
   ]

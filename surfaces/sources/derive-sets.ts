@@ -4,9 +4,9 @@ import { setContentHash } from '../catalogue/set-document.ts'
 import type { Transaction } from '../database/copy.ts'
 import type { SetStatement } from './map-row.ts'
 import { mergeSet } from './merge-observations.ts'
-import { latestRuns } from './precedence.ts'
+import { sighted } from './precedence.ts'
 
-type SetRow = Readonly<{ id: number, game: string, code: string, card_count: number, statements: readonly (SetStatement | null)[] }>
+type SetRow = Readonly<{ id: number, game: string, code: string, card_count: number, statements: readonly SetStatement[] | null }>
 type GameRow = Readonly<{ token: string, set_count: number, card_count: number, declared_card_count: number | null }>
 
 const newSets = `
@@ -15,23 +15,25 @@ const newSets = `
 const facts = ['name', 'name_translations', 'released_on', 'released_note', 'declared_total', 'card_count', 'content_hash']
 
 function setRecord (row: SetRow): object {
-  const stated = mergeSet(row.statements.filter(statement => statement !== null))
+  const stated = mergeSet(row.statements ?? [])
   const set: SetFacts = { game: row.game, set_code: row.code, name: stated.name, released_on: stated.released_on, declared_total: stated.declared_total, card_count: row.card_count }
   return { id: row.id, ...stated, card_count: row.card_count, content_hash: setContentHash(set) }
 }
 
-/** Counts the `touched_sets`, takes what is stated of them from the observations, and removes those without a card; then the same for their games. */
-export async function deriveSets (transaction: Transaction, run: number): Promise<void> {
+/** Counts the `touched_sets`, takes what is stated of them from the observations, and removes those without a card; then the same for their games. Answers these. */
+export async function deriveSets (transaction: Transaction): Promise<readonly string[]> {
+  await transaction.raw('analyze touched_sets')
   const { rows: sets } = await transaction.raw<{ rows: SetRow[] }>(`
     select s.id, s.game, s.code, (select count(*)::int from cards c where c.set_id = s.id) as card_count,
-      jsonb_agg(o.statement order by o.vanished, o.first_run, o.source, o.native_id) as statements
+      jsonb_agg(w.statement order by o.is_seen desc, o.since, o.source, o.native_id) filter (where w.id is not null) as statements
     from touched_sets t join sets s using (id) left join (
-      select c.set_id, o.row -> 'set' as statement, bool_and(o.last_run <> l.run) as vanished, min(o.first_run) as first_run,
+      select c.set_id, o.said, bool_or(s.is_seen) as is_seen, min(s.since) as since,
         min(o.source collate "C") as source, min(o.native_id collate "C") as native_id
-      from touched_sets t join cards c on c.set_id = t.id join observations o on o.sku = c.sku join (${latestRuns}) l on l.source = o.source
+      from touched_sets t join cards c on c.set_id = t.id join observations o using (sku), ${sighted}
       group by 1, 2
-    ) o on o.set_id = s.id
-    group by s.id`, [run])
+    ) o on o.set_id = s.id left join set_statements w on w.id = o.said
+    group by s.id`)
+  if (sets.length === 0) return []
   const games = [...new Set(sets.map(set => set.game))]
   await transaction.raw(`
     update sets s set ${facts.map(fact => `${fact} = n.${fact}`).join(', ')} from (${newSets}) n
@@ -39,6 +41,7 @@ export async function deriveSets (transaction: Transaction, run: number): Promis
   [JSON.stringify(sets.map(setRecord))])
   await transaction.raw('delete from sets s using touched_sets t where s.id = t.id and not exists (select from cards c where c.set_id = s.id)')
   await deriveGames(transaction, games)
+  return games
 }
 
 async function deriveGames (transaction: Transaction, tokens: string[]): Promise<void> {

@@ -91,16 +91,16 @@ function compileOrigin (expression: Exclude<Expression, string>, tables: Readonl
 }
 
 function compileModifiers ({ split, item, none, pattern, values, transform = [], group = '' }: Modifiers): (value: JsonValue) => JsonValue {
-  const nothing = new Set(none)
+  const nothing = none === undefined ? undefined : new Set(none)
   const regex = pattern === undefined ? undefined : new RegExp(pattern, 'u')
-  const otherwise = new Map(Object.entries(values ?? {}))
+  const otherwise = values === undefined ? undefined : new Map(Object.entries(values))
   const steps = transform.map(name => transforms[name])
 
   const one = (given: JsonValue): JsonValue => {
     let value = given
-    if (value === null || nothing.has(value)) return null
+    if (value === null || nothing?.has(value) === true) return null
     if (regex !== undefined) value = regex.exec(asText(value))?.groups?.[group] ?? null
-    if (value !== null) value = otherwise.get(asText(value)) ?? value
+    if (otherwise !== undefined && value !== null) value = otherwise.get(asText(value)) ?? value
     for (const step of steps) value = step(value)
     return value
   }

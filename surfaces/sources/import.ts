@@ -1,10 +1,13 @@
+import { deriveCoverage } from '../coverage/derive-coverage.ts'
 import type { Transaction } from '../database/copy.ts'
 import type { Database } from '../database/database.ts'
+import { deriveCounts } from '../directory/derive-counts.ts'
+import { declareSets } from './declare-sets.ts'
 import { deriveCards } from './derive-cards.ts'
 import { deriveSets } from './derive-sets.ts'
 import { observe, type Observation } from './observe.ts'
 import { refusalOf } from './refusal.ts'
-import { snapshotDigest } from './snapshot.ts'
+import { documentForm, snapshotDigest } from './snapshot.ts'
 import type { Reader, Source } from './source.ts'
 import { Surveyor, type Survey } from './survey.ts'
 
@@ -35,14 +38,15 @@ export type RunSummary = Readonly<{
   quarantined: number
   duration_ms: number
   /** What a dry run has seen. */
-  survey?: Survey & Readonly<{ refusals: readonly Refusal[] }>
+  refusals: readonly Refusal[]
+  survey?: Survey
 }>
 
 /** Imports wait for each other, in all processes: they share sets and games. The number only has to be our own. */
 const importLock = 7_241_953_006
 
-/** Reading takes about half of an import, deriving and writing the rest. */
-const readingShare = 0.5
+/** Rows are written as they are read; settling, and deriving what they change, takes about a quarter more. */
+const readingShare = 0.8
 
 function readerOf (source: Source, conditionsMet: boolean | undefined): Reader {
   const reason = refusalOf(source, conditionsMet === true)
@@ -59,9 +63,10 @@ async function refusalsOf (transaction: Transaction, run: number): Promise<reado
   return rows
 }
 
-async function startRun (knex: Database['bulk'], source: string, snapshot: string): Promise<number> {
-  const { rows: [row] } = await knex.raw<{ rows: { id: number }[] }>(
-    "insert into runs (source, status, started_at, snapshot) values (?, 'running', now(), ?) returning id", [source, snapshot])
+async function startRun (knex: Database['bulk'], source: string, snapshot: string, conditionsMet: boolean | null): Promise<number> {
+  const { rows: [row] } = await knex.raw<{ rows: { id: number }[] }>(`
+    insert into runs (source, status, started_at, snapshot, document_form, conditions_met) values (?, 'running', now(), ?, ?, ?) returning id`,
+  [source, snapshot, documentForm, conditionsMet])
   if (row === undefined) throw new Error('The run could not be recorded.')
   return row.id
 }
@@ -69,8 +74,8 @@ async function startRun (knex: Database['bulk'], source: string, snapshot: strin
 /**
  * Imports one source: all of its snapshot or nothing, in one transaction. Refuses a source that is not wired, or asks for
  * something that is not done, before anything is read.
- * A row that has vanished from the upstream keeps its observation and its card; the observation's `last_run` says when it was last seen,
- * and that is all a second run of the same snapshot changes. A run that was killed counts as failed from the next import on.
+ * A row that has vanished from the upstream keeps its observation and its card; its sighting ends. A second run of the same snapshot writes
+ * nothing but itself and its quarantine. A run that was killed counts as failed from the next import on.
  */
 export async function importSource (database: Pick<Database, 'bulk'>, source: Source, options: ImportOptions): Promise<RunSummary> {
   const { folder, progress, dryRun = false } = options
@@ -85,14 +90,17 @@ export async function importSource (database: Pick<Database, 'bulk'>, source: So
     const records = dryRun ? transaction : database.bulk
     // Who holds the lock knows that no other run is alive.
     await records.raw("update runs set status = 'failed', finished_at = now() where status = 'running'")
-    run = await startRun(records, source.id, snapshot)
+    const word = source.conditions?.some(({ met }) => met === undefined) === true ? options.conditionsMet === true : null
+    run = await startRun(records, source.id, snapshot, word)
     const counts = await write(transaction, { run, source: source.id, reader, folder, surveyor }, progress)
     await transaction.raw(`
-      update runs set status = 'succeeded', finished_at = clock_timestamp(), rows_read = ?, rows_written = ?, rows_unchanged = ?, rows_quarantined = ?
-      where id = ?::bigint`, [counts.read, counts.written, counts.unchanged, counts.quarantined, run])
-    const survey = surveyor === undefined ? {} : { survey: { ...surveyor.result(), refusals: await refusalsOf(transaction, run) } }
+      update runs set status = 'succeeded', finished_at = clock_timestamp(), rows_read = ?, rows_written = ?, rows_unchanged = ?, rows_quarantined = ?,
+        duration_ms = ?
+      where id = ?::bigint`,
+    [counts.read, counts.written, counts.unchanged, counts.quarantined, Math.round(performance.now() - started), run])
+    const refusals = await refusalsOf(transaction, run)
     await (dryRun ? transaction.rollback() : transaction.commit())
-    return { run, source: source.id, snapshot, ...counts, duration_ms: Math.round(performance.now() - started), ...survey }
+    return { run, source: source.id, snapshot, ...counts, duration_ms: Math.round(performance.now() - started), refusals, ...(surveyor === undefined ? {} : { survey: surveyor.result() }) }
   } catch (error) {
     await transaction.rollback().catch(() => undefined)
     // When this fails as well the next import marks the run.
@@ -101,10 +109,44 @@ export async function importSource (database: Pick<Database, 'bulk'>, source: So
   }
 }
 
+/** Whether a run before this one stored documents of another form: then all of the source's cards are made anew. */
+async function touchOldForms (transaction: Transaction, source: string): Promise<void> {
+  await transaction.raw(`
+    insert into touched select distinct o.sku from observations o
+    where o.source = ? and (
+      select document_form from runs where source = ? and status = 'succeeded' order by id desc limit 1
+    ) <> ? on conflict do nothing`, [source, source, documentForm])
+}
+
+/** Derives what follows from new or changed rows. */
+async function derive (transaction: Transaction, report: (fraction: number) => void): Promise<void> {
+  await deriveCards(transaction, report)
+  const games = await deriveSets(transaction)
+  if (games.length === 0) return
+  await deriveCounts(transaction, games)
+  await deriveCoverage(transaction, games)
+}
+
+/** How many rows that were held before differ from what was held, or changed their card. */
+async function countWritten (transaction: Transaction): Promise<number> {
+  const { rows: [changes] } = await transaction.raw<{ rows: { written: number }[] }>(`
+    select count(*)::int as written from kept k
+    where not is_new and ((k.held_digest, k.held_sku) is distinct from (k.digest, k.sku) or exists (select from changed c where c.sku = k.sku))`)
+  return changes?.written ?? 0
+}
+
+/** Gives the planner a rough picture of the tables for the rest of the import; the server draws a fine one later, and sees to it itself when few rows are new. */
+async function analyze (transaction: Transaction, fresh: number): Promise<void> {
+  const { rows: [table] } = await transaction.raw<{ rows: { rows: number }[] }>("select reltuples::float8 as rows from pg_class where oid = 'observations'::regclass")
+  if (fresh * 10 <= Math.max(table?.rows ?? 0, 0)) return
+  await transaction.raw('set local default_statistics_target = 10')
+  await transaction.raw('analyze observations (source, native_id, sku), sightings, cards (sku, game, set_id), sets')
+}
+
 async function write (
   transaction: Transaction, observation: Omit<Observation, 'report'>, progress: Progress = () => undefined
 ): Promise<Pick<RunSummary, 'read' | 'written' | 'unchanged' | 'quarantined'>> {
-  const { run, source } = observation
+  const { source, folder, reader } = observation
   let read = 0
   const observed = await observe(transaction, {
     ...observation,
@@ -113,13 +155,11 @@ async function write (
       progress({ source, rows, fraction: fraction * readingShare })
     }
   })
-  await deriveCards(transaction, run, fraction => { progress({ source, rows: read, fraction: readingShare + fraction * (1 - readingShare) * 0.9 }) })
-  await deriveSets(transaction, run)
-  const { rows: [changes] } = await transaction.raw<{ rows: { written: number }[] }>(`
-    select count(*)::int as written from kept k
-    where (k.held_digest, k.held_sku) is distinct from (k.digest, k.sku) or exists (select from changed c where c.sku = k.sku)`)
-  const written = changes?.written ?? 0
-  if (written > 0) await transaction.raw('analyze observations (source, native_id, sku), cards (sku, game, set_id, content_hash), sets')
+  await declareSets(transaction, source, folder, reader.sets)
+  await touchOldForms(transaction, source)
+  await analyze(transaction, observed.fresh)
+  await derive(transaction, fraction => { progress({ source, rows: read, fraction: readingShare + fraction * (1 - readingShare) * 0.9 }) })
+  const written = observed.fresh + await countWritten(transaction)
   progress({ source, rows: read, fraction: 1 })
   return { read: observed.read, written, unchanged: observed.kept - written, quarantined: observed.quarantined }
 }

@@ -5,9 +5,11 @@ export type JsonMember = readonly [key: string | number, value: JsonValue]
 
 const code = (character: string): number => character.charCodeAt(0)
 const [quote, escape, comma, colon] = [code('"'), code('\\'), code(','), code(':')]
-const opening = [code('['), code('{')]
-const closing = [code(']'), code('}')]
+const [list, object, listEnd, objectEnd] = [code('['), code('{'), code(']'), code('}')]
 const blanks = [code(' '), code('\t'), code('\n'), code('\r')]
+
+/** What stands in a text before its end or an escape. */
+const plainText = /[^"\\]*/y
 
 /** The text of a JSON document as far as it was read and not yet used: pieces come in, values go out. */
 class JsonText {
@@ -46,15 +48,23 @@ class JsonText {
     let length = 0
     for (; ; length++) {
       while (this.at + length >= this.text.length) if (!await this.more()) return this.cut(length)
-      const next = this.text.charCodeAt(this.at + length)
       if (isText) {
-        if (next === escape) length++
-        else if (next === quote) isText = false
-      } else if (next === quote) {
+        plainText.lastIndex = this.at + length
+        plainText.test(this.text)
+        length = plainText.lastIndex - this.at
+        const stop = this.text.charCodeAt(this.at + length)
+        if (stop === escape) length++
+        else if (stop === quote) isText = false
+        // Else the piece ends here, within the text: the next one is looked at from its first character.
+        else length--
+        continue
+      }
+      const next = this.text.charCodeAt(this.at + length)
+      if (next === quote) {
         isText = true
-      } else if (opening.includes(next)) {
+      } else if (next === list || next === object) {
         depth++
-      } else if (closing.includes(next)) {
+      } else if (next === listEnd || next === objectEnd) {
         if (depth <= 1) return this.cut(depth === 0 ? length : length + 1)
         depth--
       } else if (depth === 0 && (next === comma || next === colon || blanks.includes(next))) {

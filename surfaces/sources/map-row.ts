@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../../core/canonical/json.ts'
 import type { CardFacts } from '../catalogue/facts.ts'
 import { buildSku, SkuError } from '../catalogue/sku.ts'
 import { compileExpression, type Read, type Scope, type Table } from './expression.ts'
+import { keptText as text, neededText as needed, RowProblem } from './kept-text.ts'
 import { releaseDate } from './release-date.ts'
 import type { Expression, FieldMap } from './source.ts'
 
@@ -21,30 +22,7 @@ export type Mapped = Readonly<{ nativeId: string, sku: string, row: MappedRow }>
 /** A row that cannot be kept, and why. */
 export type Rejected = Readonly<{ nativeId: string, reason: string }>
 
-const textLimit = 1000
 const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/
-
-class RowProblem extends Error {}
-
-const link = /:\/\/|^www\./i
-const imageFile = /\.(?:avif|gif|jpe?g|png|svg|webp)\b/i
-
-/** A text of a row. What no field of a card can be (a link, an image, a control character) is a sign of a wrong declaration: the row is not kept. */
-function text (field: string, value: JsonValue): string | null {
-  if (value === null || typeof value === 'object') return null
-  const result = String(value)
-  if (result.length > textLimit) throw new RowProblem(`\`${field}\` is longer than ${textLimit} characters.`)
-  if (link.test(result)) throw new RowProblem(`\`${field}\` holds a link.`)
-  if (imageFile.test(result)) throw new RowProblem(`\`${field}\` holds the name of an image.`)
-  if (/[\u0000-\u0008\u000e-\u001f]/u.test(result) || !result.isWellFormed()) throw new RowProblem(`\`${field}\` holds a character that is no text.`)
-  return result === '' ? null : result
-}
-
-function needed (field: string, value: JsonValue): string {
-  const result = text(field, value)
-  if (result === null) throw new RowProblem(`\`${field}\` is missing.`)
-  return result
-}
 
 const list = (field: string, value: JsonValue): string[] | null => {
   const members = (Array.isArray(value) ? value as readonly JsonValue[] : [value]).map(member => text(field, member)).filter(member => member !== null)
@@ -54,8 +32,15 @@ const list = (field: string, value: JsonValue): string[] | null => {
 /** The members of an object that `keep` makes something of, under the names it gives them; null when nothing is left. */
 function members (value: JsonValue, keep: (name: string, member: JsonValue) => readonly [string, JsonValue]): JsonObject | null {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return null
-  const kept = Object.entries(value as JsonObject).map(([name, member]) => keep(name, member)).filter(([, member]) => member !== null)
-  return kept.length === 0 ? null : Object.fromEntries(kept)
+  const kept: Record<string, JsonValue> = {}
+  let isEmpty = true
+  for (const [name, member] of Object.entries(value as JsonObject)) {
+    const [as, result] = keep(name, member)
+    if (result === null) continue
+    kept[as] = result
+    isEmpty = false
+  }
+  return isEmpty ? null : kept
 }
 
 /** Scalars and lists of texts. */
@@ -70,12 +55,19 @@ const translations = (field: string, value: JsonValue): JsonObject | null => mem
   return [language, typeof member === 'string' && languageTag.test(language) ? text(`${field}.${name}`, member) : null]
 })
 
+/** A number of cards; what cannot be one is not known. */
+export const countOf = (value: JsonValue): number | null => typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 31 ? value : null
+
 /** Compiles a field map. The result maps one row; it answers a reason instead when the row cannot be kept. */
 export function compileMap (map: FieldMap, tables: ReadonlyMap<string, Table>): (scope: Scope) => Mapped | Rejected {
   const compile = (expression: Expression | undefined): Read => expression === undefined ? () => null : compileExpression(expression, tables)
   const compileObject = (expressions: Readonly<Record<string, Expression>> = {}): Read => {
     const reads = Object.entries(expressions).map(([name, expression]) => [name, compile(expression)] as const)
-    return scope => Object.fromEntries(reads.map(([name, read]) => [name, read(scope)]))
+    return scope => {
+      const values: Record<string, JsonValue> = {}
+      for (const [name, read] of reads) values[name] = read(scope)
+      return values
+    }
   }
   const compileNames = (names: FieldMap['name_translations']): Read =>
     typeof names === 'object' && 'languages' in names ? compileObject(names.languages) : compile(names)
@@ -100,13 +92,12 @@ export function compileMap (map: FieldMap, tables: ReadonlyMap<string, Table>): 
 
   function setStatement (scope: Scope): SetStatement {
     const released = releaseDate(releasedOn(scope))
-    const total = declaredTotal(scope)
     return {
       name: text('set_name', setName(scope)),
       name_translations: translations('set_name_translations', setNameTranslations(scope)),
       released_on: released.on,
       released_note: text('released_on', released.note),
-      declared_total: typeof total === 'number' && Number.isInteger(total) && total >= 0 && total < 2 ** 31 ? total : null
+      declared_total: countOf(declaredTotal(scope))
     }
   }
 
@@ -120,18 +111,23 @@ export function compileMap (map: FieldMap, tables: ReadonlyMap<string, Table>): 
     return { name: own, name_translations: { ...others, [language]: own } }
   }
 
+  // Written out: spreading objects into one another would be a third of the work.
   function mapRow (scope: Scope, native: string): Mapped {
-    const identity = {
-      game: needed('game', game(scope)),
-      set_code: needed('set_code', setCode(scope)),
-      card_number: needed('number', number(scope)),
-      lang: needed('lang', lang(scope)).toLowerCase(),
-      variant: text('variant', variant(scope)) ?? ''
-    }
-    const sku = buildSku({ ...identity, set: identity.set_code, number: needed('sku_number', skuNumber(scope)) })
+    const of = needed('game', game(scope))
+    const set = needed('set_code', setCode(scope))
+    const printed = needed('number', number(scope))
+    const language = needed('lang', lang(scope)).toLowerCase()
+    const printing = text('variant', variant(scope)) ?? ''
+    const sku = buildSku({ game: of, set, number: needed('sku_number', skuNumber(scope)), lang: language, variant: printing })
+    const names = namesOf(scope, language)
     const row: MappedRow = {
-      ...identity,
-      ...namesOf(scope, identity.lang),
+      game: of,
+      set_code: set,
+      card_number: printed,
+      lang: language,
+      variant: printing,
+      name: names.name,
+      name_translations: names.name_translations,
       rarity: text('rarity', rarity(scope)),
       illustrators: list('illustrators', illustrators(scope)),
       attributes: attributesOf(attributes(scope)),

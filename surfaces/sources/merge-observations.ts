@@ -22,6 +22,7 @@ function mergeNames (statements: readonly CardStatement[]): Pick<CardFacts, 'nam
 export function mergeCard (sku: string, statements: readonly CardStatement[], sources: readonly string[]): CardFacts {
   const [leading] = statements
   if (leading === undefined) throw new Error(`Nobody observed \`${sku}\`.`)
+  const names = mergeNames(statements)
   return {
     sku,
     game: leading.game,
@@ -29,7 +30,8 @@ export function mergeCard (sku: string, statements: readonly CardStatement[], so
     card_number: leading.card_number,
     lang: leading.lang,
     variant: leading.variant,
-    ...mergeNames(statements),
+    name: names.name,
+    name_translations: names.name_translations,
     rarity: first(statements, 'rarity'),
     illustrators: first(statements, 'illustrators'),
     attributes: first(statements, 'attributes'),

@@ -1,16 +1,29 @@
+import { Readable } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
 import { sha256Hex } from '../../core/canonical/canonical-json.ts'
-import { copyInto, type CopyValue, type Transaction } from '../database/copy.ts'
+import type { Transaction } from '../database/copy.ts'
+import { Express, type StagedRow } from './express.ts'
+import type { MappedRow } from './map-row.ts'
+import type { CardStatement } from './merge-observations.ts'
 import { readSource } from './read-source.ts'
+import { see } from './see.ts'
 import type { Reader } from './source.ts'
 import type { Surveyor } from './survey.ts'
 
-export type Observed = Readonly<{ read: number, kept: number, quarantined: number }>
-type Counts = Readonly<{ read: number, kept: number, reason: string | null }>
+/** `fresh`: how many of the kept rows are new to the source. */
+export type Observed = Readonly<{ read: number, kept: number, fresh: number, quarantined: number }>
+/** How many rows that were not written at once are kept, and why the first row that could not be mapped is not. */
+type Settled = Readonly<{ settled: number, reason: string | null }>
 
 /** Quarantine reasons of rows that could be mapped; a row that could not carries the mapper's own. */
 const repeatedRow = 'The native id stands twice in this source, and nothing that is kept differs.'
 const repeatedId = 'The native id stands twice in this source, for rows that differ.'
 const takenSku = 'Another row of this source has the same SKU.'
+
+const batchSize = 2_000
+const rowsInTurn = 16
+/** Batches that are read ahead while the database works. */
+const batchesAhead = 2
 
 export type Observation = Readonly<{
   run: number
@@ -21,39 +34,78 @@ export type Observation = Readonly<{
   surveyor?: Surveyor | undefined
 }>
 
-async function * stagedRows ({ reader, folder, report, surveyor }: Observation): AsyncGenerator<CopyValue[]> {
+type Batch = Readonly<{ rows: readonly StagedRow[], fraction: number }>
+
+// Written out: what a rest pattern leaves of an object is many times slower to make and to write.
+const statementOf = ({ game, set_code, card_number, lang, variant, name, name_translations, rarity, illustrators, attributes }: MappedRow): CardStatement =>
+  ({ game, set_code, card_number, lang, variant, name, name_translations, rarity, illustrators, attributes })
+
+async function * batches ({ reader, folder, surveyor }: Observation, express: Express): AsyncGenerator<Batch> {
   let ordinal = 0
+  let rows: StagedRow[] = []
   for await (const row of readSource(reader, folder, path => { surveyor?.passOver(path) })) {
     const { mapped, fraction } = row
     ordinal += 1
     surveyor?.see(row)
+    // Rows come without a turn of the event loop between them: without this one the database would wait for the end of the batch to be answered.
+    if (ordinal % rowsInTurn === 0) await turn()
     const nativeId = mapped.nativeId === '' ? `row ${ordinal}` : mapped.nativeId
     if ('reason' in mapped) {
-      yield [ordinal, nativeId, null, null, null, mapped.reason]
+      rows.push({ ordinal, nativeId, reason: mapped.reason })
     } else {
       // Declared fields in declared order: the plain text is as good a base for a digest as the canonical one, and costs a fifth.
-      const text = JSON.stringify(mapped.row)
-      yield [ordinal, nativeId, mapped.sku, sha256Hex(text), text, null]
+      const own = statementOf(mapped.row)
+      const [text, said] = [JSON.stringify(own), JSON.stringify(mapped.row.set)]
+      const staged = { ordinal, nativeId, sku: mapped.sku, digest: sha256Hex(text + said), row: own, text, said }
+      rows.push({ ...staged, lines: express.likely(staged) })
     }
-    report(ordinal, fraction)
+    if (rows.length === batchSize) {
+      yield { rows, fraction }
+      rows = []
+    }
   }
+  if (rows.length > 0) yield { rows, fraction: 1 }
 }
 
 /**
- * Reads a source into its observations, and leaves the temporary tables `kept` (the rows that became observations, with what was
- * held before) and `touched` (every SKU whose card may have to change).
+ * Reads a source into its observations, and leaves the temporary tables `kept` (the rows that are observations, with what was held before; those
+ * that were written as they were read stand there only when others contended with them, as `is_new`), `touched` (every SKU whose card may have to change) and `touched_sets` (ids of the sets of new cards).
  *
  * Of rows with one native id, and of rows with one SKU, one is kept and the others go to the quarantine: the row that was already held,
  * else the first. So the same files always give the same result, and a reordered file changes nothing.
  */
 export async function observe (transaction: Transaction, observation: Observation): Promise<Observed> {
-  const { run, source } = observation
-  await transaction.raw('create temp table stage (ordinal integer, native_id text, sku text, digest text, row jsonb, reason text) on commit drop')
-  await copyInto(transaction, 'stage', ['ordinal', 'native_id', 'sku', 'digest', 'row', 'reason'], stagedRows(observation))
+  const { run, source, report } = observation
+  const express = new Express(transaction, run, source)
+  await express.open()
+  let count = 0
+  for await (const { rows, fraction } of Readable.from(batches(observation, express), { highWaterMark: batchesAhead }) as AsyncIterable<Batch>) {
+    await express.take(rows)
+    count += rows.length
+    report(count, fraction)
+  }
+  await transaction.raw('set local enable_seqscan = on')
+  const { settled, reason } = await settle(transaction, run, source)
+  const kept = express.fresh + settled
+  // A snapshot without one usable row is a wrong folder or a changed upstream, not an empty game: what is held stays.
+  if (kept === 0) throw new Error(`Source \`${source}\`: none of ${count} rows could be kept. ${reason ?? 'There were no rows.'}`)
+  return { read: count, kept, fresh: express.fresh, quarantined: count - kept }
+}
+
+async function settle (transaction: Transaction, run: number, source: string): Promise<Settled> {
   await transaction.raw('analyze stage (ordinal, native_id, sku)')
+  // What this run has written at once stands before the rows that contend with it.
+  await transaction.raw(`
+    insert into stage (ordinal, native_id, sku, digest, is_new)
+    select 0, native_id, sku, digest, true from (
+      select o.native_id, o.sku, o.digest from stage s join observations o on o.source = ? and o.native_id = s.native_id
+      union select o.native_id, o.sku, o.digest from stage s join observations o on o.source = ? and o.sku = s.sku
+    ) o where exists (select from sightings g where g.source = ? and g.native_id = o.native_id and g.from_run = ?::bigint)`, [source, source, source, run])
+  // All rows of the source meet all that is held of it; without statistics of what was just written the planner would look each one up.
+  await transaction.raw('set local enable_nestloop = off')
   await transaction.raw(`
     create temp table ranked on commit drop as
-    select s.ordinal, s.native_id, s.sku, s.digest, o.sku as held_sku, o.digest as held_digest,
+    select s.ordinal, s.native_id, s.sku, s.digest, s.is_new, o.sku as held_sku, o.digest as held_digest,
       row_number() over (partition by s.native_id order by o.digest is distinct from s.digest, s.ordinal) as turn
     from stage s left join observations o on o.source = ? and o.native_id = s.native_id
     where s.reason is null`, [source])
@@ -62,7 +114,11 @@ export async function observe (transaction: Transaction, observation: Observatio
     select r.*, row_number() over same as place, first_value(native_id) over same as holder
     from ranked r where turn = 1
     window same as (partition by sku order by held_sku is distinct from sku, ordinal)`)
-  await transaction.raw('create temp table kept on commit drop as select ordinal, native_id, sku, digest, held_sku, held_digest from placed where place = 1')
+  await transaction.raw(`
+    create temp table kept on commit drop as
+    select ordinal, native_id, sku, digest, is_new, held_sku, held_digest from placed where place = 1`)
+  // The quarantine shows the latest run of a source; the counts of the others stand in the runs.
+  await transaction.raw('delete from quarantine where source = ?', [source])
   await transaction.raw(`
     insert into quarantine (run, source, native_id, other_native_id, sku, reason)
     select ?::bigint, ?, native_id, other, sku, reason from (
@@ -74,19 +130,14 @@ export async function observe (transaction: Transaction, observation: Observatio
       select ordinal, native_id, holder, sku, ? from placed where place > 1
     ) refused order by ordinal`, [run, source, repeatedRow, repeatedId, takenSku])
   await transaction.raw(`
-    insert into observations (source, native_id, sku, digest, row, first_run, last_run, first_seen_at, last_seen_at)
-    select ?, k.native_id, k.sku, k.digest, s.row, ?::bigint, ?::bigint, now(), now() from kept k join stage s using (ordinal)
+    insert into observations (source, native_id, sku, digest, row, said)
+    select ?, k.native_id, k.sku, k.digest, s.row, s.said from kept k join stage s using (ordinal)
+    where (k.held_digest, k.held_sku) is distinct from (k.digest, k.sku)
     on conflict (source, native_id) do update
-    set sku = excluded.sku, digest = excluded.digest, row = excluded.row, last_run = excluded.last_run, last_seen_at = excluded.last_seen_at`, [source, run, run])
-  await transaction.raw(`
-    create temp table touched on commit drop as
-    select sku from observations where source = ? union select held_sku from kept where held_sku is not null`, [source])
-  await transaction.raw('analyze kept, touched')
-  const { rows: [counts] } = await transaction.raw<{ rows: Counts[] }>(`
-    select (select count(*)::int from stage) as read, (select count(*)::int from kept) as kept,
-      (select reason from stage where reason is not null order by ordinal limit 1) as reason`)
-  const { read = 0, kept = 0, reason = null } = counts ?? {}
-  // A snapshot without one usable row is a wrong folder or a changed upstream, not an empty game: what is held stays.
-  if (kept === 0) throw new Error(`Source \`${source}\`: none of ${read} rows could be kept. ${reason ?? 'There were no rows.'}`)
-  return { read, kept, quarantined: read - kept }
+    set sku = excluded.sku, digest = excluded.digest, row = excluded.row, said = excluded.said`, [source])
+  await see(transaction, run, source)
+  await transaction.raw('set local enable_nestloop = on')
+  const { rows: [settled] } = await transaction.raw<{ rows: Settled[] }>(`
+    select (select count(*)::int from kept where not is_new) as settled, (select reason from stage where reason is not null order by ordinal limit 1) as reason`)
+  return settled ?? { settled: 0, reason: null }
 }

@@ -1,8 +1,11 @@
-/** The last run of each source that is valid or is being made; one binding, the current run. */
-export const latestRuns = "select source, max(id) as run from runs where status = 'succeeded' or id = ?::bigint group by source"
+/** Lateral to an observation `o`: since which run it is seen under its SKU, and whether it still is. */
+export const sighted = `
+  lateral (
+    select min(from_run) as since, bool_or(until_run is null) as is_seen from sightings where source = o.source and native_id = o.native_id and sku = o.sku
+  ) s`
 
 /**
- * Which of several observations `o` speaks first, with `l` the latest runs: what its upstream still says before what has vanished
+ * Which of several observations `o`, each with its `sighted` as `s`, speaks first: what its upstream still says before what has vanished
  * there, then who came first. Byte order, so that every server answers alike.
  */
-export const precedence = '(o.last_run = l.run) desc, o.first_run, o.source collate "C", o.native_id collate "C"'
+export const precedence = 's.is_seen desc, s.since, o.source collate "C", o.native_id collate "C"'

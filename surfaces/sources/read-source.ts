@@ -20,7 +20,8 @@ async function * rowsOfFile (found: FoundFile, outermost: RowStep, loops: Return
   }
 }
 
-async function * rowsOf (folder: string, files: readonly SourceFile[], [outermost, ...inner]: Reader['rows']): AsyncGenerator<FoundRow> {
+/** The rows of some files in file order, as scopes for expressions. */
+export async function * rowsOf (folder: string, files: readonly SourceFile[], [outermost, ...inner]: Reader['rows']): AsyncGenerator<FoundRow> {
   const loops = compileLoops(inner)
   const found = (await Promise.all(files.map(file => findFiles(folder, file)))).flat()
   const sizes = await Promise.all(found.map(async ({ path }) => (await stat(path)).size))
@@ -28,7 +29,7 @@ async function * rowsOf (folder: string, files: readonly SourceFile[], [outermos
   let before = 0
   for (const [index, file] of found.entries()) {
     const share = (sizes[index] ?? 0) / total
-    for await (const row of rowsOfFile(file, outermost, loops)) yield { ...row, fraction: before + share * row.fraction }
+    for await (const { scope, problem, path, fraction } of rowsOfFile(file, outermost, loops)) yield { scope, problem, path, fraction: before + share * fraction }
     before += share
   }
 }

@@ -3,12 +3,12 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { hashCanonical } from '../../core/canonical/canonical-json.ts'
 import type { JsonValue } from '../../core/canonical/json.ts'
-import { cardDocument } from '../catalogue/card-document.ts'
+import { cardText } from '../catalogue/card-text.ts'
 import { findFiles } from './find-files.ts'
 import type { Reader } from './source.ts'
 
 /** Stands for the form of stored documents: when that changes, every snapshot counts as a new one and is imported again. */
-const probe = cardDocument({
+export const documentForm = cardText({
   sku: 'op-op01-001-ja-p1',
   game: 'op',
   set_code: 'OP01',
@@ -21,7 +21,7 @@ const probe = cardDocument({
   illustrators: ['illustrator'],
   attributes: { category: 'category' },
   sources: ['source']
-})
+}).digest
 
 async function fileDigest (path: string): Promise<string> {
   const hash = createHash('sha256')
@@ -33,8 +33,8 @@ async function fileDigest (path: string): Promise<string> {
 export async function snapshotDigest (reader: Reader, folder: string): Promise<string> {
   const digests: JsonValue[] = []
   // One after the other: a source may have more files than a process may open.
-  for (const declared of [...reader.files, ...Object.values(reader.tables ?? {}).map(table => table.file)]) {
+  for (const declared of [...reader.files, ...Object.values(reader.tables ?? {}).map(table => table.file), ...reader.sets?.files ?? []]) {
     for (const { path, file } of await findFiles(folder, declared)) digests.push([file['name'] ?? '', await fileDigest(path)])
   }
-  return hashCanonical({ files: digests, reader: reader as unknown as JsonValue, document: probe.digest })
+  return hashCanonical({ files: digests, reader: reader as unknown as JsonValue, document: documentForm })
 }

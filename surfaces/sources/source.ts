@@ -82,6 +82,13 @@ export type FieldMap = Readonly<{
   attributes?: Readonly<Record<string, Expression>>
 }>
 
+/** Where a source lists its sets, also those of which it has no card. Expressions name the loops alone; a row without a code is passed over. */
+export type SetsDeclaration = Readonly<{
+  files: readonly SourceFile[]
+  rows: Reader['rows']
+  map: Readonly<{ game: Expression, code: Expression, name?: Expression, released_on?: Expression, declared_total?: Expression }>
+}>
+
 /** How rows are read and which of their fields are kept. What is not mapped here does not leave the reader. */
 export type Reader = Readonly<{
   files: readonly SourceFile[]
@@ -89,6 +96,7 @@ export type Reader = Readonly<{
   tables?: Readonly<Record<string, TableDeclaration>>
   /** A row for which this gives nothing is none of ours, such as a translation that is still empty: it is passed over. */
   only_with?: Expression
+  sets?: SetsDeclaration
   map: FieldMap
 }>
 

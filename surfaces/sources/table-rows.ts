@@ -69,8 +69,12 @@ class Lines {
 }
 
 function toRow (names: readonly string[], { fields, isBroken }: Line): TableRow {
-  const row = Object.fromEntries(names.flatMap((name, index) => name === '' || (fields[index] ?? '') === '' ? [] : [[name, fields[index] ?? '']]))
-  const surplus = fields.slice(names.length).some(field => field !== '')
+  const row: Record<string, string> = {}
+  for (const [index, name] of names.entries()) {
+    const field = fields[index] ?? ''
+    if (name !== '' && field !== '') row[name] = field
+  }
+  const surplus = fields.length > names.length && fields.slice(names.length).some(field => field !== '')
   const problem = isBroken ? 'A quotation mark stands where none can be.' : surplus ? `The line has ${fields.length} fields, the table ${names.length}.` : undefined
   return { row, problem }
 }

@@ -40,6 +40,40 @@ t.test('a correct edit is served under --watch, a wrong one is reported and chan
   t.equal(await ended, 0)
 })
 
+t.test('a handler knows the origin that is served, which is known after its services are open', async t => {
+  const root = libraryIn(t.testdir())
+  writeFileSync(join(root, 'manifests/origin.yaml'), `
+kind: handler
+path: /api/v1/origin
+summary: The origin of the service.
+tags: [library]
+access: public
+freshness: status
+license: CC0-1.0
+sources: [self]
+provenance: computed
+since: 2026-11-20
+contract: envelope
+examples:
+  - title: It says where it is
+    expect: { shows: { /data/has_origin: true } }
+`)
+  mkdirSync(join(root, 'surfaces'))
+  writeFileSync(join(root, 'surfaces/origin.ts'), `
+const defineHandler = (definition: unknown) => definition
+export default defineHandler({ reply: { type: 'object' }, handle: ({ service }: { service: { base_url: string } }) => ({ data: { has_origin: true, origin: service.base_url } }) })`)
+  for (const origin of [undefined, 'https://api.example.org']) {
+    const { io, stdout } = capture({ ...env, ...(origin === undefined ? {} : { PANTRY_BASE_URL: origin }) })
+    const ended = run(['serve', '--root', root, '--port', '0'], io)
+    await once(io.stdout, 'data')
+    const url = /^listening on (http:\/\/\S+)\n$/.exec(stdout())?.[1] ?? ''
+    const { data } = await (await fetch(`${url}/api/v1/origin`)).json() as { data: { origin: string } }
+    t.equal(data.origin, origin ?? url)
+    io.signals.emit('SIGTERM')
+    t.equal(await ended, 0)
+  }
+})
+
 t.test('manifests with errors are findings', async t => {
   const root = libraryIn(t.testdir())
   writeFileSync(join(root, 'manifests/about.yaml'), 'kind: [')

@@ -10,11 +10,11 @@ import { dataFolder, lantern } from './lantern.ts'
 import { plain, writeRows, type Row } from './rows-on-disk.ts'
 
 const { database } = await testDatabase(t)
-const tables = ['runs', 'games', 'sets', 'cards', 'observations', 'quarantine']
+const tables = ['runs', 'games', 'sets', 'cards', 'observations', 'sightings', 'declared_sets', 'disagreements', 'quarantine']
 
 const query = async <T extends object>(sql: string): Promise<T[]> => (await database.bulk.raw<{ rows: T[] }>(sql)).rows
 const load = (rows: readonly Row[], folder: string, id?: string) => importSource(database, plain(id), { folder: writeRows(folder, rows) })
-t.beforeEach(async () => { await database.bulk.raw(`truncate ${tables.join(', ')} restart identity`) })
+t.beforeEach(async () => { await database.bulk.raw(`truncate ${tables.join(', ')} restart identity cascade`) })
 
 t.test('rows become cards, sets and a game, and the run says how many', async t => {
   t.match(await importSource(database, lantern, { folder: dataFolder }), { run: 1, source: 'lantern', read: 5, written: 5, unchanged: 0, quarantined: 0 })
@@ -53,7 +53,7 @@ t.test('a second run of the same files changes no card, set or game', async t =>
   const before = await query('select xmin::text, sku from cards union all select xmin::text, code from sets union all select xmin::text, token from games order by 2')
   t.match(await importSource(database, lantern, { folder: dataFolder }), { read: 5, written: 0, unchanged: 5, quarantined: 0 })
   t.same(await query('select xmin::text, sku from cards union all select xmin::text, code from sets union all select xmin::text, token from games order by 2'), before)
-  t.same(await query('select distinct first_run, last_run from observations'), [{ first_run: 1, last_run: 2 }])
+  t.same(await query('select distinct from_run, until_run from sightings'), [{ from_run: 1, until_run: null }])
 })
 
 t.test('only what changed is written', async t => {
@@ -113,11 +113,11 @@ t.test('names of two sources join, and the name that leads stays under its own l
   t.same(await query('select name, name_translations from cards'), [{ name: 'Lead', name_translations: { en: 'Lead', fr: 'Chef' } }])
 })
 
-t.test('a row that vanished keeps its card; the observation says when it was last seen', async t => {
+t.test('a row that vanished keeps its card; its sighting says when it ended', async t => {
   const folder = scratchFolder(t)
   await load([{ id: 'a', name: 'A' }, { id: 'b', number: '002' }], folder)
   t.match(await load([{ id: 'a', name: 'A' }], folder), { read: 1, written: 0, unchanged: 1 })
-  t.match(await query('select native_id, last_run from observations order by 1'), [{ native_id: 'a', last_run: 2 }, { native_id: 'b', last_run: 1 }])
+  t.match(await query('select native_id, until_run from sightings order by 1'), [{ native_id: 'a', until_run: null }, { native_id: 'b', until_run: 2 }])
   t.match(await query('select card_count from games'), [{ card_count: 2 }])
 })
 
@@ -158,7 +158,7 @@ t.test('an import that is interrupted leaves what was there, wherever it was', a
     }
     await t.rejects(importSource(database, plain(), { folder, progress: stop }), { message: 'interrupted' })
     t.match(await query('select sku, name from cards'), [{ sku: 'lan-ab1-001-en', name: 'A' }])
-    t.match(await query('select native_id, last_run from observations'), [{ native_id: 'a', last_run: 1 }])
+    t.match(await query('select native_id, from_run, until_run from sightings'), [{ native_id: 'a', from_run: 1, until_run: null }])
   }
   t.match(await importSource(database, plain(), { folder }), { read: 2, written: 2 })
 })
@@ -190,15 +190,15 @@ t.test('a source whose upstream asks for something is refused until it is record
 
 t.test('a dry run says how full each field is, and what was refused', async t => {
   const folder = writeRows(scratchFolder(t), [{ id: 'a', name: 'A' }, { id: 'b', name: 'B' }, { id: 'c', number: '003' }, { id: 'd', lang: 'no language' }])
-  const { survey } = await importSource(database, plain(), { folder, dryRun: true })
+  const { survey, refusals } = await importSource(database, plain(), { folder, dryRun: true })
   t.match(survey, {
     files: 1,
     rows: 4,
     passed_over: 0,
     mapped: 3,
-    examples: [{ native_id: 'a', sku: 'lan-ab1-001-en', row: { name: 'A' } }, {}, {}],
-    refusals: [{ reason: 'Another row of this source has the same SKU.', rows: 1, examples: [{ native_id: 'b', other_native_id: 'a', sku: 'lan-ab1-001-en' }] }, { reason: /`lang`/, examples: [{ native_id: 'd' }] }]
+    examples: [{ native_id: 'a', sku: 'lan-ab1-001-en', row: { name: 'A' } }, {}, {}]
   })
+  t.match(refusals, [{ reason: 'Another row of this source has the same SKU.', rows: 1, examples: [{ native_id: 'b', other_native_id: 'a', sku: 'lan-ab1-001-en' }] }, { reason: /`lang`/, examples: [{ native_id: 'd' }] }])
   t.match(survey?.fields.find(({ field }) => field === 'name'), { filled: 2, share: 2 / 3, example: 'A' })
   t.match(survey?.fields.find(({ field }) => field === 'set.name'), { filled: 0 })
   t.match(await query('select count(*)::int as count from quarantine'), [{ count: 0 }])

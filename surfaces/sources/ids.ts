@@ -1,0 +1,49 @@
+import { sha256Hex } from '../../core/canonical/canonical-json.ts'
+import type { Transaction } from '../database/copy.ts'
+
+type Fetch = (keys: readonly string[]) => Promise<ReadonlyMap<string, number>>
+
+/** More than any source has sets; what is held does not grow with the number of rows. */
+const most = 20_000
+
+/** Ids that the database gives to texts, asked for once each. */
+export class Ids {
+  private readonly known = new Map<string, number>()
+  private readonly fetch: Fetch
+
+  constructor (fetch: Fetch) {
+    this.fetch = fetch
+  }
+
+  async of (keys: Iterable<string>): Promise<ReadonlyMap<string, number>> {
+    const asked = [...new Set(keys)]
+    if (this.known.size > most) this.known.clear()
+    const missing = asked.filter(key => !this.known.has(key))
+    if (missing.length > 0) for (const [key, id] of await this.fetch(missing)) this.known.set(key, id)
+    return this.known
+  }
+}
+
+/** Ids of what rows say of their sets, by the JSON text of it; what nobody said before is written. */
+export const statementIds = (transaction: Transaction): Ids => new Ids(async texts => {
+  const byDigest = new Map(texts.map(text => [sha256Hex(text), text]))
+  const digests = [...byDigest.keys()]
+  await transaction.raw('insert into set_statements (digest, statement) select * from unnest(?::text[], ?::jsonb[]) on conflict do nothing', [digests, [...byDigest.values()]])
+  const { rows } = await transaction.raw<{ rows: { id: number, digest: string }[] }>('select id, digest from set_statements where digest = any(?)', [digests])
+  return new Map(rows.map(({ id, digest }) => [byDigest.get(digest) ?? '', id]))
+})
+
+/** The key of a set: two codes that differ only by case are one. */
+export const setKey = (game: string, code: string): string => `${game} ${code}`
+
+/** Ids of sets, by `setKey`; a set that is not held is made, without facts. */
+export const setIds = (transaction: Transaction): Ids => new Ids(async keys => {
+  const games = keys.map(key => key.slice(0, key.indexOf(' ')))
+  const codes = keys.map(key => key.slice(key.indexOf(' ') + 1))
+  await transaction.raw(`
+    insert into sets (game, code, code_key, first_seen_at) select *, now() from unnest(?::text[], ?::text[], ?::text[]) on conflict do nothing`,
+  [games, codes, codes.map(code => code.toLowerCase())])
+  const { rows } = await transaction.raw<{ rows: { id: number, place: number }[] }>(`
+    select s.id, n.place::int from unnest(?::text[], ?::text[]) with ordinality n(game, code_key, place) join sets s using (game, code_key)`, [games, codes.map(code => code.toLowerCase())])
+  return new Map(rows.map(({ id, place }) => [keys[place - 1] ?? '', id]))
+})
