@@ -1,6 +1,8 @@
 import { hashCanonical } from '../../core/canonical/canonical-json.ts'
 import type { JsonObject } from '../../core/canonical/json.ts'
-import type { CardFacts, GameFacts, SetFacts } from './facts.ts'
+import type { CardInFull } from './card-columns.ts'
+import type { CardFacts } from './facts.ts'
+import { nameOf } from './languages.ts'
 import { linksOf, paths } from './links.ts'
 import { seedOf } from './recipes.ts'
 import { edge, rights, withheld } from './structure.ts'
@@ -10,6 +12,9 @@ export const densities = ['sparse', 'normal', 'saturated'] as const
 
 /** Content hashes of the card, and of the set and the game it belongs to. */
 export type CardHashes = Readonly<{ contentHash: string, setHash: string, gameHash: string }>
+
+export const hashesOf = ({ card, set, game }: CardInFull): CardHashes =>
+  ({ contentHash: card.content_hash, setHash: set.content_hash, gameHash: game.content_hash })
 
 const variantOf = ({ variant }: CardFacts): JsonObject | null => variant === '' ? null : { natural_label: variant, is_default: false }
 
@@ -35,16 +40,6 @@ export const hashContract: JsonObject = {
   capture_date_input: null
 }
 
-/** The name and the languages it is known in. An upstream may name a printing in another language than the card is printed in. */
-function nameOf ({ lang, name, name_translations: names }: CardFacts): JsonObject {
-  const languages = Object.keys(names ?? {}).sort()
-  return {
-    natural_token: name,
-    resolved_lang: [lang, ...languages].find(language => name !== null && names?.[language] === name) ?? null,
-    available_languages: languages
-  }
-}
-
 /** What every density shows: enough to recompute the content hash and to follow both edges. */
 export const sparseBody = (card: CardFacts, hashes: CardHashes): JsonObject => ({
   '@content_hash_contract': hashContract,
@@ -56,8 +51,16 @@ export const sparseBody = (card: CardFacts, hashes: CardHashes): JsonObject => (
   price: null
 })
 
+/** What a document depends on beside the card. */
+export type CardView = Readonly<{
+  /** ISO 8601 date that `_links.temporal` leads to. */
+  date: string
+  /** Languages of the name, the most wanted first; none: the stored name. */
+  wanted: readonly string[]
+}>
+
 /** The document as it is stored. An import makes one for each card, so it is one literal: spreading another object into it costs ten times as much. */
-export const normalBody = (card: CardFacts, hashes: CardHashes): JsonObject => {
+export const normalBody = (card: CardFacts, hashes: CardHashes, { date, wanted }: CardView): JsonObject => {
   const set = paths.set(card.game, card.set_code)
   return {
     '@content_hash_contract': hashContract,
@@ -67,7 +70,8 @@ export const normalBody = (card: CardFacts, hashes: CardHashes): JsonObject => {
       pattern: '/api/v1/universal/card/{sku}',
       parent: set,
       siblings: set,
-      contentHash: hashes.contentHash
+      contentHash: hashes.contentHash,
+      temporal: paths.cardAt(date, card.sku)
     }),
     _note_opaque: ['name', 'rarity.natural_label', 'variant.natural_label', 'illustrators', 'attributes'],
     attributes: card.attributes,
@@ -77,7 +81,7 @@ export const normalBody = (card: CardFacts, hashes: CardHashes): JsonObject => {
     image_url: null,
     in_set: edge('member_of_set', card.set_code, hashes.setHash, set),
     lang: card.lang,
-    name: nameOf(card),
+    name: nameOf(card, wanted),
     of_game: edge('in_game', card.game, hashes.gameHash, paths.game(card.game)),
     price: null,
     publication_boundary: { price: withheld, image: withheld, text: withheld },
@@ -92,12 +96,14 @@ export const normalBody = (card: CardFacts, hashes: CardHashes): JsonObject => {
 }
 
 /** The normal document, with the names in every language held and with what its neighbours are called. */
-export const saturatedBody = (card: CardFacts, set: SetFacts, game: GameFacts, hashes: CardHashes): JsonObject => {
-  const normal = normalBody(card, hashes)
+export const saturatedBody = (held: CardInFull, view: CardView): JsonObject => {
+  const { card, set, game } = held
+  const hashes = hashesOf(held)
+  const normal = normalBody(card, hashes, view)
   return {
     ...normal,
     '@density': 'saturated',
-    name: { ...normal.name as JsonObject, translations: card.name_translations },
+    name: { ...normal['name'] as JsonObject, translations: card.name_translations },
     neighbours: {
       set: {
         target_natural_token: set.set_code,

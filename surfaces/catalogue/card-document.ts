@@ -1,16 +1,23 @@
 import { hashCanonical, sha256Hex } from '../../core/canonical/canonical-json.ts'
+import type { JsonObject } from '../../core/canonical/json.ts'
 import { mirrorDocument } from '../../core/contract/math-mirror.ts'
 import type { MirrorText } from '../../core/handler/handler.ts'
-import { cardSeed, normalBody } from './card-body.ts'
+import { cardSeed, normalBody, type CardView } from './card-body.ts'
 import type { CardFacts } from './facts.ts'
 import { licenseLabels } from './structure.ts'
 
 /**
- * A raw control character cannot occur in JSON text, so U+0001 marks the four places of a stored document that are not the
- * card's own: the encoding identifier, the time of the answer, the hash of the set and the hash of the game.
+ * A raw control character cannot occur in JSON text, so U+0001 marks the five places of a stored document that are not the
+ * card's own: the encoding identifier, the time of the answer, its date, the hash of the set and the hash of the game.
  */
 const cut = '\u0001'
 const cutAsValue = JSON.stringify(cut)
+/** Where the date stands. `_links` is before every fact of the card, so the first such place of a document is its own. */
+const cutAsDate = '"temporal":"/api/at/\\u0001/'
+const rawCutAsDate = cutAsDate.replace('\\u0001', cut)
+
+/** The stored form of a document: any date, and the stored name. */
+const anyDay: CardView = { date: cut, wanted: [] }
 
 /** A stored card: its content hash, its normal document as canonical text with cuts, and the SHA-256 of that text. */
 export type StoredCard = Readonly<{ contentHash: string, document: string, digest: string }>
@@ -23,25 +30,39 @@ export function cardDocument (card: CardFacts): StoredCard {
     encoding: cut,
     kind: 'card',
     seed,
-    body: normalBody(card, { contentHash, setHash: cut, gameHash: cut }),
+    body: normalBody(card, { contentHash, setHash: cut, gameHash: cut }, anyDay),
     sources: card.sources,
     sourceLicense: licenseLabels(card.sources)
   })
-  const document = `${text.before}${cut}${text.after}`.replaceAll(cutAsValue, `"${cut}"`)
+  const document = `${text.before}${cut}${text.after}`.replace(cutAsDate, rawCutAsDate).replaceAll(cutAsValue, `"${cut}"`)
   // A fact that is itself the character U+0001 would add a cut: such a row is not stored.
-  if (document.split(cut).length !== 5) throw new TypeError(`A fact of \`${card.sku}\` is a control character.`)
+  if (document.split(cut).length !== 6) throw new TypeError(`A fact of \`${card.sku}\` is a control character.`)
   return { contentHash, document, digest: sha256Hex(document) }
 }
 
 /** A stored card as it is read: with the current hashes of its set and its game. */
 export type CardRow = Readonly<{ document: string, digest: string, set_hash: string, game_hash: string }>
 
-/** The stored text made whole. The entity tag needs no hashing: the three digests stand for all that can change. */
-export function cardMirror (row: CardRow, encoding: string): MirrorText {
-  const [head = '', kind = '', between = '', toGame = '', end = ''] = row.document.split(cut)
+/** A moment's date in UTC, as the paths of dated documents have it. */
+export const dateOf = (now: Date): string => now.toISOString().slice(0, 10)
+
+/**
+ * The stored text made whole. The entity tag needs no hashing: the three digests stand for all that can change. The link to the dated
+ * document of today is like the time of the answer: it is no part of what the tag stands for.
+ */
+export function cardMirror (row: CardRow, encoding: string, now: Date): MirrorText {
+  const [head = '', kind = '', toDate = '', between = '', toGame = '', end = ''] = row.document.split(cut)
   return {
     before: head + encoding + kind,
-    after: between + row.set_hash + toGame + row.game_hash + end,
+    after: toDate + dateOf(now) + between + row.set_hash + toGame + row.game_hash + end,
     etag: `${row.digest.slice(0, 16)}${row.set_hash.slice(0, 8)}${row.game_hash.slice(0, 8)}`
   }
+}
+
+/** The document of a card in a form that is not stored; `body` is given any date that its link to the dated document needs. */
+export function otherMirror (card: CardFacts, body: (date: string) => JsonObject, encoding: string, now: Date): MirrorText {
+  const text = mirrorDocument({
+    encoding, kind: 'card', seed: cardSeed(card), body: body(cut), sources: card.sources, sourceLicense: licenseLabels(card.sources)
+  })
+  return { ...text, after: text.after.replace(cutAsDate, rawCutAsDate.replace(cut, dateOf(now))) }
 }

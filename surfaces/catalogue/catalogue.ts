@@ -1,27 +1,40 @@
+import type { JsonValue } from '../../core/canonical/json.ts'
 import type { Database } from '../database/database.ts'
+import { cardColumns, cardInFull, type CardInFull, type CardTuple } from './card-columns.ts'
 import type { CardRow } from './card-document.ts'
-import type { CardFacts } from './facts.ts'
+import { wholeText } from './card-text.ts'
 import { naturalOrder } from './natural-order.ts'
 import type { CardItem, GameRow, SetRow } from './rows.ts'
 
 /** What a content hash belongs to. For a set, `token` is its code. */
 export type Resolved = Readonly<{ kind: 'card' | 'set' | 'game', game: string, token: string }>
 
-/** A card with everything around it. */
-export type CardInFull = Readonly<{ card: CardFacts & { content_hash: string }, set: SetRow, game: GameRow }>
-
 type StoredTuple = readonly [sku: string, document: string, digest: string, setHash: string, gameHash: string]
 type HashTuple = readonly [hash: string, kind: Resolved['kind'], game: string, token: string]
+type EvidenceTuple = readonly [sku: string, game: string, sources: readonly string[], disagreements: readonly Disagreement[]]
+type SourceTuple = readonly [key: string, sku: string, held: boolean]
 
-const cardColumns = [
-  'sku', 'game', 'set_code', 'card_number', 'lang', 'variant', 'name', 'name_translations', 'rarity', 'illustrators', 'attributes', 'sources', 'content_hash'
-] as const
+/** What sources say differently of one field of a card. */
+export type Disagreement = Readonly<{ field: string, statements: readonly Readonly<{ source: string, value: JsonValue }>[] }>
+
+/** Who observed a card, and where they disagree. */
+export type CardEvidence = Readonly<{ game: string, sources: readonly string[], disagreements: readonly Disagreement[] }>
+
+/** A row of a source by its native id: the SKU it was given, and whether the catalogue holds that card. */
+export type NativeCard = Readonly<{ sku: string, held: boolean }>
+
+/** More printings than any number has. */
+const mostPrintings = 500
 
 /** The read side of the catalogue. Every list has one total order; failures of the store are a `SurfaceError` 503. */
 export class Catalogue {
   readonly #knex: Database['knex']
   readonly #stored: { load: (sku: string) => Promise<StoredTuple | undefined> }
+  readonly #full: { load: (sku: string) => Promise<CardTuple | undefined> }
+  readonly #families: { loadAll: (prefix: string) => Promise<readonly CardTuple[]> }
   readonly #hashes: { load: (hash: string) => Promise<HashTuple | undefined> }
+  readonly #evidence: { load: (sku: string) => Promise<EvidenceTuple | undefined> }
+  readonly #natives: { load: (key: string) => Promise<SourceTuple | undefined> }
 
   constructor ({ knex, reader }: Pick<Database, 'knex' | 'reader'>) {
     this.#knex = knex
@@ -30,6 +43,34 @@ export class Catalogue {
       sql: knex('cards as c').join('sets as s', 's.id', 'c.set_id').join('games as g', 'g.token', 'c.game')
         .select('c.sku', 'c.document', 'c.digest', 's.content_hash as set_hash', 'g.content_hash as game_hash')
         .whereRaw('c.sku = any(?)', [[]]).toSQL().toNative().sql,
+      keyOf: row => row[0]
+    })
+    this.#full = reader.createLoader<CardTuple>({
+      name: 'card_in_full',
+      sql: `select c.sku, ${cardColumns} from cards c join sets s on s.id = c.set_id join games g on g.token = c.game where c.sku = any($1)`,
+      keyOf: row => row[0]
+    })
+    // Byte order, in which everything that starts with `a-b-1-` stands before `a-b-1.`; the index `cards_sku_bytes` has it. The planner cannot
+    // know how few these are: only asked for a bounded list in that order it takes the index, whatever the size of the table.
+    this.#families = reader.createLoader<CardTuple>({
+      name: 'card_family',
+      sql: `select f.prefix, ${cardColumns} from unnest($1::text[]) as f(prefix) cross join lateral (
+          select * from cards where sku collate "C" > f.prefix and sku collate "C" < left(f.prefix, -1) || '.' order by sku collate "C" limit ${mostPrintings}
+        ) c join sets s on s.id = c.set_id join games g on g.token = c.game`,
+      keyOf: row => row[0]
+    })
+    this.#evidence = reader.createLoader<EvidenceTuple>({
+      name: 'card_evidence',
+      sql: `select c.sku, c.game, c.sources, (
+          select coalesce(jsonb_agg(jsonb_build_object('field', d.field, 'statements', d.statements) order by d.field collate "C"), '[]')
+          from disagreements d where d.sku = c.sku
+        ) from cards c where c.sku = any($1)`,
+      keyOf: row => row[0]
+    })
+    this.#natives = reader.createLoader<SourceTuple>({
+      name: 'native_card',
+      sql: `select k.key, o.sku, exists(select from cards c where c.sku = o.sku) from unnest($1::text[]) as k(key)
+        join observations o on o.source = split_part(k.key, ' ', 1) and o.native_id = substr(k.key, strpos(k.key, ' ') + 1)`,
       keyOf: row => row[0]
     })
     this.#hashes = reader.createLoader<HashTuple>({
@@ -44,14 +85,31 @@ export class Catalogue {
   /** The stored document of a card, with the current hashes of its set and its game. Concurrent lookups share one query. */
   async card (sku: string): Promise<CardRow | undefined> {
     const row = await this.#stored.load(sku)
-    return row === undefined ? undefined : { document: row[1], digest: row[2], set_hash: row[3], game_hash: row[4] }
+    return row === undefined ? undefined : { document: wholeText(row[1]), digest: row[2], set_hash: row[3], game_hash: row[4] }
   }
 
+  /** All facts of a card with its set and its game. Concurrent lookups share one query. */
   async cardInFull (sku: string): Promise<CardInFull | undefined> {
-    const card = await this.#knex('cards').first<CardInFull['card'] | undefined>(...cardColumns).where({ sku })
-    if (card === undefined) return undefined
-    const [[set], game] = await Promise.all([this.setsByCode(card.set_code, card.game), this.game(card.game)])
-    return set === undefined || game === undefined ? undefined : { card, set, game }
+    const row = await this.#full.load(sku)
+    return row === undefined ? undefined : cardInFull(row)
+  }
+
+  /** All printings with the game, the set and the number of a canonical SKU, itself among them when it is held; in no order. */
+  async family (sku: string): Promise<readonly CardInFull[]> {
+    const rows = await this.#families.loadAll(`${sku.split('-', 3).join('-')}-`)
+    return rows.map(cardInFull)
+  }
+
+  /** Who observed a card, and where they disagree. Concurrent lookups share one query. */
+  async evidence (sku: string): Promise<CardEvidence | undefined> {
+    const row = await this.#evidence.load(sku)
+    return row === undefined ? undefined : { game: row[1], sources: row[2], disagreements: row[3] }
+  }
+
+  /** What became of the row that a source calls `nativeId`. */
+  async byNativeId (source: string, nativeId: string): Promise<NativeCard | undefined> {
+    const row = await this.#natives.load(`${source} ${nativeId}`)
+    return row === undefined ? undefined : { sku: row[1], held: row[2] }
   }
 
   /** Games by token. */

@@ -10,6 +10,10 @@ const legacyGames = new Map(Object.entries({
   op: 'op', eb: 'op', st: 'op', p: 'op', prb: 'op', don: 'op', pk: 'pkm', fb: 'dbf', sb: 'dbf'
 }))
 
+/** A text with more hyphens is no SKU: each hyphen may separate parts or belong to one, and the readings multiply. */
+const mostSegments = 8
+const scripts = new Set(['hans', 'hant'])
+
 /**
  * The canonical SKU that a canonical, upper-case or legacy SKU stands for, or `undefined` when it stands for none.
  *
@@ -28,6 +32,49 @@ export function normaliseSku (text: string): string | undefined {
   if (last !== undefined) return rebuild({ game, set, number: third, lang: last, variant })
   const swapped = languages.get(third)
   return swapped === undefined ? undefined : rebuild({ game, set, number: fourth, lang: swapped, variant })
+}
+
+/** What a text can mean. When `certain`, the others count only where no card has the canonical SKU; else all readings are alike. */
+export type SkuReading = Readonly<{ canonical: string, others: readonly string[], certain: boolean }>
+
+/**
+ * All readings of a SKU. Beyond `normaliseSku`: a set code or number that is written with its own hyphens (`pkm-sv-p-001-en`), read in every
+ * way that leaves each part something, and a script after the language (`zh-hans`). `undefined` when the text is no full SKU.
+ */
+export function readSku (text: string): SkuReading | undefined {
+  const segments = text.toLowerCase().split('-')
+  if (segments.length > mostSegments) return undefined
+  const own = normaliseSku(text)
+  const readings = new Set([...own === undefined ? [] : [own], ...scripted(own), ...hyphenated(segments)])
+  const [canonical, ...others] = readings
+  return canonical === undefined ? undefined : { canonical, others, certain: own !== undefined }
+}
+
+/** `op-op01-001-zh-hans` names a variant by the grammar, and was perhaps meant to name a script. */
+function * scripted (canonical: string | undefined): Generator<string> {
+  const parsed = canonical === undefined ? undefined : parseSku(canonical)
+  if (parsed === undefined) return
+  const [script = '', ...variant] = parsed.variant.split('-')
+  if (!scripts.has(script)) return
+  const sku = rebuild({ ...parsed, lang: `${parsed.lang}-${script}`, variant: variant.join('-') })
+  if (sku !== undefined) yield sku
+}
+
+/** Readings with the language at a later place than the fourth: the segments before it are a set and a number, split anywhere. */
+function * hyphenated (segments: readonly string[]): Generator<string> {
+  const [prefix = '', ...rest] = segments
+  if (rest.includes('')) return
+  const game = legacyGames.get(prefix) ?? prefix
+  for (const [at, segment] of rest.entries()) {
+    const lang = languages.get(segment)
+    if (lang === undefined || at < 3) continue
+    for (let split = 1; split < at; split += 1) {
+      const sku = rebuild({
+        game, set: rest.slice(0, split).join('-'), number: rest.slice(split, at).join('-'), lang, variant: rest.slice(at + 1).join('-')
+      })
+      if (sku !== undefined) yield sku
+    }
+  }
 }
 
 function rebuild (sku: Sku): string | undefined {

@@ -10,8 +10,13 @@ export const paths = {
   code: (code: string) => `/api/v1/universal/set/${segment(code.toLowerCase())}`,
   set: (game: string, code: string) => `${paths.code(code)}?game=${segment(game)}`,
   card: (sku: string) => `/api/v1/universal/card/${segment(sku)}`,
+  /** `date` is an ISO 8601 date. */
+  cardAt: (date: string, sku: string) => `/api/at/${date}/card/${segment(sku)}`,
+  everything: (sku: string) => `/api/v1/cards/${segment(sku)}/everything`,
+  evidence: (sku: string) => `/api/v1/cards/${segment(sku)}/evidence`,
   encoding: '/api/v1/universal/encoding',
-  identify: (hash: string) => `/api/v1/federation/identify/${hash}`
+  identify: (hash: string) => `/api/v1/federation/identify/${hash}`,
+  identifyAt: (date: string, hash: string) => `/api/v1/federation/at/${date}/${hash}`
 }
 
 export type LinkTargets = Readonly<{
@@ -24,6 +29,8 @@ export type LinkTargets = Readonly<{
   children?: string
   /** Content hash that the federation surface resolves. */
   contentHash?: string
+  /** The same thing at a date, or now. */
+  temporal?: string
 }>
 
 /** `_links` of a structural document: every member always present, `null` where there is nothing to point to. */
@@ -42,6 +49,6 @@ export function linksOf (targets: LinkTargets): JsonObject {
     encoding: paths.encoding,
     kind_definition: '/api/v1/kinds/resource',
     federation: targets.contentHash === undefined ? null : paths.identify(targets.contentHash),
-    temporal: null
+    temporal: targets.temporal ?? null
   }
 }

@@ -14,6 +14,7 @@ function compareRuns (a: string, b: string): number {
  * the same (`A1`, `A01`) are ordered by their code units.
  */
 export function naturalOrder (a: string, b: string): number {
+  if (a === b) return 0
   const [left, right] = [a.match(runs) ?? [], b.match(runs) ?? []]
   for (const [index, run] of left.entries()) {
     const other = right[index]

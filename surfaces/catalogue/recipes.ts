@@ -6,20 +6,24 @@ export type Recipe = Readonly<Record<string, RecipePart>>
 
 const member = (name: string): RecipePart => ({ pointer: `/${name}` })
 
+const card = {
+  captured_on: { constant: null },
+  card_number: member('card_number'),
+  game: member('game'),
+  magnitude_gbp: { constant: null },
+  set_code: member('set_code'),
+  sku: member('sku'),
+  variant: { pointer: '/variant/natural_label', when_absent: '' }
+} as const satisfies Recipe
+
 /**
  * Which object `@content_hash` covers, by `@kind`. The code hashes by this table and the encoding document publishes it, so what
  * a reader recomputes cannot differ from what the service computed. `encoding_spec` has no entry: it covers its whole body.
  */
 export const recipes = {
-  card: {
-    captured_on: { constant: null },
-    card_number: member('card_number'),
-    game: member('game'),
-    magnitude_gbp: { constant: null },
-    set_code: member('set_code'),
-    sku: member('sku'),
-    variant: { pointer: '/variant/natural_label', when_absent: '' }
-  },
+  card,
+  // A date chooses nothing: the dated document of a card has the hash of the card.
+  card_at_date: card,
   set: {
     game: member('game'),
     imported_card_count: member('imported_card_count'),
@@ -36,7 +40,15 @@ export const recipes = {
   games_collection: { count: member('count'), games: member('games') },
   sets_collection: { count: member('count'), game: member('game'), sets: member('sets') },
   set_choices: { choices: member('choices'), count: member('count'), set_code: member('set_code') },
-  federation_identify_response: { matched: member('matched'), query: member('query'), resolved: member('resolved') }
+  federation_identify_response: { matched: member('matched'), query: member('query'), resolved: member('resolved') },
+  federation_at_response: { matched: member('matched'), query: member('query'), resolved: member('resolved') },
+  deck_legality_result: {
+    deck_card_ids_sorted: { pointer: '/summary/deck_card_ids_sorted' },
+    format: { pointer: '/summary/format' },
+    leader_id: { pointer: '/summary/leader_id' },
+    legal: member('legal'),
+    violation_codes_sorted: { pointer: '/summary/violation_codes_sorted' }
+  }
 } as const satisfies Record<string, Recipe>
 
 export type HashedKind = keyof typeof recipes

@@ -31,11 +31,29 @@ const Edge = Type.Object({ edge_kind: Text, target_natural_token: Text, target_h
 const NakedEdge = Type.Object({ target_hash: Hash }, closed)
 const CollectionEdge = Type.Object({ edge_kind: Text, target_natural_token: Type.Optional(Text), _links: Canonical }, closed)
 const Boundary = Type.Record(Text, Text)
-const structure = { _links: Links, _note_opaque: Type.Array(Text), rights: Rights }
+/** Members of every document but the sparse card. */
+export const structure = { _links: Links, _note_opaque: Type.Array(Text), rights: Rights }
+
+const HashContract = { basis: Type.Array(Text), capture_date_input: Type.Null(), price_input: Type.Null() }
+const Rarity = nullable(Type.Object({
+  natural_label: Text,
+  ratio_in_pulls: Type.Null(),
+  decimal_probability: Type.Null(),
+  position_in_ordered_rarities: Type.Null()
+}, closed))
+const Variant = nullable(Type.Object({ natural_label: Text, is_default: Type.Boolean() }, closed))
+const name = {
+  natural_token: NullableText,
+  resolved_lang: NullableText,
+  resolved_from: Type.Enum(['preferred', 'preferred_alt', 'default', 'missing']),
+  available_languages: Type.Array(Text),
+  fallback_chain: Type.Array(Type.Object({ lang: Text, available: Type.Boolean() }, closed))
+}
+const Name = Type.Object(name, closed)
 
 /** A card at any density: what only `normal` and `saturated` show is optional. */
 export const CardSchema = mirrorSchema('card', {
-  '@content_hash_contract': Type.Object({ basis: Type.Array(Text), capture_date_input: Type.Null(), price_input: Type.Null() }, closed),
+  '@content_hash_contract': Type.Object(HashContract, closed),
   '@density': Type.Enum(['sparse', 'normal', 'saturated']),
   _links: Type.Optional(Links),
   _note_opaque: Type.Array(Text),
@@ -46,12 +64,7 @@ export const CardSchema = mirrorSchema('card', {
   image_url: Type.Optional(Type.Null()),
   in_set: Type.Union([Edge, NakedEdge]),
   lang: Text,
-  name: Type.Optional(Type.Object({
-    natural_token: NullableText,
-    resolved_lang: NullableText,
-    available_languages: Type.Array(Text),
-    translations: Type.Optional(nullable(Type.Record(Text, Type.Unknown())))
-  }, closed)),
+  name: Type.Optional(Type.Object({ ...name, translations: Type.Optional(nullable(Type.Record(Text, Type.Unknown()))) }, closed)),
   neighbours: Type.Optional(Type.Object({
     set: Type.Object({
       target_natural_token: Text,
@@ -73,16 +86,11 @@ export const CardSchema = mirrorSchema('card', {
   of_game: Type.Union([Edge, NakedEdge]),
   price: Type.Null(),
   publication_boundary: Type.Optional(Boundary),
-  rarity: Type.Optional(nullable(Type.Object({
-    natural_label: Text,
-    ratio_in_pulls: Type.Null(),
-    decimal_probability: Type.Null(),
-    position_in_ordered_rarities: Type.Null()
-  }, closed))),
+  rarity: Type.Optional(Rarity),
   rights: Type.Optional(Rights),
   set_code: Text,
   sku: Text,
-  variant: nullable(Type.Object({ natural_label: Text, is_default: Type.Boolean() }, closed))
+  variant: Variant
 })
 
 const SetItem = Type.Object({
@@ -162,16 +170,11 @@ export const GamesSchema = mirrorSchema('games_collection', {
   }, closed))
 })
 
-export const IdentifySchema = mirrorSchema('federation_identify_response', {
+const PastHashes = { ...HashContract, legacy_price_dependent_hashes_supported: Type.Boolean() }
+
+const identified = {
   ...structure,
-  hash_contract: Type.Object({
-    basis: Type.Array(Text),
-    capture_date_input: Type.Null(),
-    price_input: Type.Null(),
-    legacy_price_dependent_hashes_supported: Type.Boolean()
-  }, closed),
   matched: Type.Boolean(),
-  query: Type.Object({ hash: Hash }, closed),
   resolved: nullable(Type.Object({
     edge_kind: Text,
     kind: Type.Enum(['card', 'set', 'game']),
@@ -184,4 +187,53 @@ export const IdentifySchema = mirrorSchema('federation_identify_response', {
   sku: NullableText,
   suggestion: NullableText,
   universal_url: nullable(Path)
+}
+
+export const IdentifySchema = mirrorSchema('federation_identify_response', {
+  ...identified,
+  hash_contract: Type.Object(PastHashes, closed),
+  query: Type.Object({ hash: Hash }, closed)
+})
+
+const DateText = Type.String({ format: 'date' })
+const dated = {
+  '@as_of': Type.Object({ iso8601_date: DateText, unix_epoch_seconds: Type.Integer({ description: 'The last second of the date, in UTC.' }) }, closed),
+  as_of_scope: Type.Object({
+    requested_date_only: Type.Literal(true),
+    historical_price_reconstruction: Type.Literal(false),
+    historical_structure_reconstruction: Type.Literal(false),
+    structural_fields_source: Type.Literal('current_catalog')
+  }, closed)
+}
+
+/** The answer of `IdentifySchema` under a date. */
+export const IdentifyAtSchema = mirrorSchema('federation_at_response', {
+  ...identified,
+  ...dated,
+  current_url: nullable(Path),
+  hash_contract: Type.Object({ ...PastHashes, requested_date_affects_hash: Type.Literal(false) }, closed),
+  query: Type.Object({ hash: Hash, date: DateText }, closed)
+})
+
+/** The normal document of a card under a date. */
+export const CardAtSchema = mirrorSchema('card_at_date', {
+  ...structure,
+  ...dated,
+  '@content_hash_contract': Type.Object({ ...HashContract, requested_date_affects_hash: Type.Literal(false) }, closed),
+  attributes: nullable(Type.Record(Text, Type.Unknown())),
+  card_number: Text,
+  game: Text,
+  illustrators: nullable(Type.Array(Text)),
+  image_url: Type.Null(),
+  in_set: Edge,
+  lang: Text,
+  name: Name,
+  of_game: Edge,
+  price: Type.Null(),
+  price_unavailable_at_date: Type.Object({ reason: Text }, closed),
+  publication_boundary: Boundary,
+  rarity: Rarity,
+  set_code: Text,
+  sku: Text,
+  variant: Variant
 })

@@ -1,63 +1,19 @@
 import Type from 'typebox'
-import type { JsonObject } from '../../core/canonical/json.ts'
 import { mirrorDocument } from '../../core/contract/math-mirror.ts'
-import { invalid } from '../../core/handler/errors.ts'
-import { hashContract } from '../catalogue/card-body.ts'
-import type { Resolved } from '../catalogue/catalogue.ts'
-import { linksOf, paths } from '../catalogue/links.ts'
 import { seedOf } from '../catalogue/recipes.ts'
 import { IdentifySchema } from '../catalogue/schemas.ts'
-import { edge, ownSources, rights } from '../catalogue/structure.ts'
+import { ownSources } from '../catalogue/structure.ts'
+import { HashText } from '../catalogue/tokens.ts'
 import { defineHandler } from '../define.ts'
-
-/** Stated upper bound of the rows one request may examine; the index needs one. */
-const rowLimit = 5000
-const form = /^(?:sha256:)?([0-9a-f]{64})$/
-
-const pathOf = ({ kind, game, token }: Resolved): string => {
-  switch (kind) {
-    case 'card': return paths.card(token)
-    case 'set': return paths.set(game, token)
-    case 'game': return paths.game(token)
-  }
-}
-
-function bodyOf (hash: string, resolved: Resolved | undefined): JsonObject {
-  const path = resolved === undefined ? null : pathOf(resolved)
-  return {
-    _links: linksOf({ canonical: paths.identify(hash), pattern: '/api/v1/federation/identify/{hash}' }),
-    _note_opaque: ['scope.description', 'suggestion'],
-    hash_contract: { ...hashContract, legacy_price_dependent_hashes_supported: false },
-    matched: resolved !== undefined,
-    query: { hash },
-    resolved: resolved === undefined || path === null
-      ? null
-      : { ...edge('identifies', resolved.token, hash, path), game: resolved.game, kind: resolved.kind },
-    rights,
-    scope: {
-      description: 'Current content hashes of cards, sets and games, found through an index. Hashes of the retired price-dependent scheme do not resolve.',
-      resolves: ['card', 'set', 'game'],
-      rows_examined: resolved === undefined ? 0 : 1,
-      limit: rowLimit
-    },
-    sku: resolved?.kind === 'card' ? resolved.token : null,
-    suggestion: resolved === undefined
-      ? 'Compare the hash with `@content_hash` of a current document. `@self_hash` changes with every answer and never resolves; the hash of a set or a game changes when cards are added.'
-      : null,
-    universal_url: path
-  }
-}
+import { identifyBody, requestedHash } from './identify-body.ts'
 
 /** From a structural hash back to what it names. Not found is an answer, not a failure. */
 export default defineHandler({
-  params: Type.Object({
-    hash: Type.String({ minLength: 1, maxLength: 100, description: 'SHA-256 in hexadecimal, in any letter case, bare or after `sha256:`.' })
-  }),
+  params: Type.Object({ hash: HashText }),
   reply: IdentifySchema,
   async handle ({ params }, { catalogue, encoding }) {
-    const hash = form.exec(params.hash.toLowerCase())?.[1]
-    if (hash === undefined) throw invalid('hash', 'Write `hash` as 64 hexadecimal digits, bare or after `sha256:`.')
-    const body = bodyOf(hash, await catalogue.byHash(hash))
+    const hash = requestedHash(params.hash)
+    const body = identifyBody(hash, await catalogue.byHash(hash))
     return { mirror: mirrorDocument({ encoding, kind: 'federation_identify_response', seed: seedOf('federation_identify_response', body), body, ...ownSources }) }
   }
 })

@@ -1,29 +1,50 @@
 import type { Test } from 'tap'
 import type { Handler, Reply, SurfaceRequest } from '../../../core/handler/handler.ts'
 import { finishMirror } from '../../../core/contract/math-mirror.ts'
+import type { Service } from '../../../core/manifest/service.ts'
 import { Catalogue } from '../../../surfaces/catalogue/catalogue.ts'
 import { encodingDocument } from '../../../surfaces/catalogue/encoding-document.ts'
+import type { Database } from '../../../surfaces/database/database.ts'
 import type { Services } from '../../../surfaces/services.ts'
+import type { Source } from '../../../surfaces/sources/source.ts'
 import { testDatabase } from '../../support/database.ts'
 import { insertCatalogue } from './catalogue-rows.ts'
 import type { Document } from './recompute.ts'
 
 export const now = new Date('2026-11-20T12:00:00.000Z')
 
+const service = { name: 'A service', base_url: 'https://service.example' } as Service
+
 export const requestOf = (given: Partial<SurfaceRequest> = {}): SurfaceRequest =>
-  ({ method: 'GET', path: '/', rawQuery: new Map(), params: {}, query: {}, body: undefined, headers: {}, callerHash: 'feedfacefeedface', now, ...given })
+  ({ method: 'GET', path: '/', rawQuery: new Map(), params: {}, query: {}, body: undefined, headers: {}, callerHash: 'feedfacefeedface', now, service, ask: () => Promise.resolve(undefined), ...given })
+
+const source = (id: string, games: readonly string[], access: Source['access']): Source => ({
+  id, label: `The ${id}`, games, languages: ['en'], upstream: { name: id }, license: null, license_statement: 'None.', payload_rights: 'NOASSERTION',
+  source_license: 'NOASSERTION', access, access_reason: `It is ${access}.`, cadence: 'Never.', freshness_budget_seconds: 1
+})
+
+/** Registered sources: two that are read, one of another game, one blocked and one planned. */
+export const sources: ReadonlyMap<string, Source> = new Map([
+  source('one-source', ['op'], 'wired'), source('two-source', ['op', 'dm'], 'wired'), source('other-source', ['zz'], 'wired'),
+  source('blocked-source', ['op'], 'blocked'), source('planned-source', ['op', 'zz'], 'planned')
+].map(entry => [entry.id, entry]))
 
 /** The answer of a handler, and its document as text and as a value. */
 export type Ask = (handler: Handler<Services>, given?: Partial<SurfaceRequest>) => Promise<{ reply: Reply, text: string, document: Document }>
 
 /** Calls handlers over a small catalogue in a database of its own. */
-export async function catalogueOf (t: Test): Promise<{ services: Services, ask: Ask, encoding: Document }> {
+export async function catalogueOf (t: Test): Promise<{ services: Services, ask: Ask, encoding: Document, database: Database }> {
   const { database } = await testDatabase(t)
   await insertCatalogue(database)
   const encodingText = encodingDocument('pantry-cards/universal/v1')
-  const services: Services = { catalogue: new Catalogue(database), encoding: 'pantry-cards/universal/v1', encodingText }
+  // What handlers of the catalogue use; the rest of the services has tests of its own.
+  const held: Pick<Services, 'catalogue' | 'encoding' | 'encodingText' | 'sources'> = {
+    catalogue: new Catalogue(database), encoding: 'pantry-cards/universal/v1', encodingText, sources
+  }
+  const services = held as Services
   return {
     services,
+    database,
     encoding: JSON.parse(finishMirror(encodingText, now)) as Document,
     ask: async (handler, given) => {
       const reply = await handler.handle(requestOf(given) as SurfaceRequest<never, never, never>, services)

@@ -1,7 +1,8 @@
 import t from 'tap'
 import { finishMirror } from '../../../core/contract/math-mirror.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
-import { cardDocument, cardMirror } from '../../../surfaces/catalogue/card-document.ts'
+import { normalBody } from '../../../surfaces/catalogue/card-body.ts'
+import { cardDocument, cardMirror, otherMirror } from '../../../surfaces/catalogue/card-document.ts'
 import { encodingDocument } from '../../../surfaces/catalogue/encoding-document.ts'
 import cardHandler from '../../../surfaces/universal/card.ts'
 import { awkward, zoro, zoroParallel } from './facts.ts'
@@ -12,7 +13,7 @@ const now = new Date('2026-11-20T00:00:00.000Z')
 const setHash = 'a'.repeat(64)
 const gameHash = 'b'.repeat(64)
 const encoding = JSON.parse(finishMirror(encodingDocument(encodingId), now)) as unknown
-const finished = (card: typeof zoro) => finishMirror(cardMirror({ ...cardDocument(card), set_hash: setHash, game_hash: gameHash }, encodingId), now)
+const finished = (card: typeof zoro) => finishMirror(cardMirror({ ...cardDocument(card), set_hash: setHash, game_hash: gameHash }, encodingId, now), now)
 const read = (card: typeof zoro) => JSON.parse(finished(card)) as Document
 
 t.test('the content hash is the published one', t => {
@@ -52,11 +53,11 @@ t.test('no variant is null in the document, a variant is named', t => {
 
 t.test('the language of a name is the one it stands in, not the one of the printing', t => {
   const nameOf = (card: typeof zoro) => read(card)['name']
-  t.same(nameOf(zoroParallel), { natural_token: 'ロロノア・ゾロ', resolved_lang: 'ja', available_languages: ['en', 'fr', 'ja'] })
-  t.same(nameOf({ ...zoro, name: 'Zoro', name_translations: { en: 'Zoro' } }), { natural_token: 'Zoro', resolved_lang: 'en', available_languages: ['en'] })
-  t.same(nameOf({ ...zoro, name: 'Zoro', name_translations: { fr: 'Zoro', en: 'Zoro', ja: 'Zoro' } }), { natural_token: 'Zoro', resolved_lang: 'ja', available_languages: ['en', 'fr', 'ja'] })
-  t.same(nameOf({ ...zoro, name: 'Zoro', name_translations: null }), { natural_token: 'Zoro', resolved_lang: null, available_languages: [] }, 'unknown is null')
-  t.same(nameOf({ ...zoro, name: null, name_translations: { en: 'Zoro' } }), { natural_token: null, resolved_lang: null, available_languages: ['en'] })
+  t.match(nameOf(zoroParallel), { natural_token: 'ロロノア・ゾロ', resolved_lang: 'ja', resolved_from: 'default', available_languages: ['en', 'fr', 'ja'] })
+  t.match(nameOf({ ...zoro, name: 'Zoro', name_translations: { en: 'Zoro' } }), { natural_token: 'Zoro', resolved_lang: 'en', available_languages: ['en'] })
+  t.match(nameOf({ ...zoro, name: 'Zoro', name_translations: { fr: 'Zoro', en: 'Zoro', ja: 'Zoro' } }), { natural_token: 'Zoro', resolved_lang: 'ja', available_languages: ['en', 'fr', 'ja'] })
+  t.match(nameOf({ ...zoro, name: 'Zoro', name_translations: null }), { natural_token: 'Zoro', resolved_lang: null, available_languages: [] }, 'unknown is null')
+  t.match(nameOf({ ...zoro, name: null, name_translations: { en: 'Zoro' } }), { natural_token: null, resolved_lang: null, resolved_from: 'missing', available_languages: ['en'], fallback_chain: [{ lang: 'default', available: false }] })
   t.end()
 })
 
@@ -66,16 +67,35 @@ t.test('links carry what a path needs escaped', t => {
     canonical: '/api/v1/universal/card/op-a~2fb.~e2~98~85-001-ja',
     parent: '/api/v1/universal/set/a%2Fb%20%E2%98%85?game=op',
     federation: `/api/v1/federation/identify/${cardDocument({ ...zoro, set_code: 'A/B ★', sku: 'op-a~2fb.~e2~98~85-001-ja' }).contentHash}`,
-    temporal: null
+    temporal: '/api/at/2026-11-20/card/op-a~2fb.~e2~98~85-001-ja'
   })
   t.end()
 })
 
 t.test('the entity tag follows the card, its set and its game', t => {
   const stored = cardDocument(zoro)
-  const etag = (more: object) => cardMirror({ ...stored, set_hash: setHash, game_hash: gameHash, ...more }, encodingId).etag
+  const etag = (more: object) => cardMirror({ ...stored, set_hash: setHash, game_hash: gameHash, ...more }, encodingId, now).etag
   const tags = [etag({}), etag({ set_hash: 'c'.repeat(64) }), etag({ game_hash: 'c'.repeat(64) }), etag(cardDocument({ ...zoro, name: 'Other' }))]
   t.equal(new Set(tags).size, tags.length)
+  t.end()
+})
+
+t.test('the day changes the link to the dated document and nothing that the entity tag stands for', t => {
+  const stored = { ...cardDocument(zoro), set_hash: setHash, game_hash: gameHash }
+  const [one, other] = ['2026-11-20T23:59:59.999Z', '2026-11-21T00:00:00.000Z'].map(time => cardMirror(stored, encodingId, new Date(time)))
+  t.equal(one?.etag, other?.etag)
+  t.match(one?.after, '/api/at/2026-11-20/card/op-op01-001-ja')
+  t.equal(one?.after.replace('/at/2026-11-20/', '/at/2026-11-21/'), other?.after)
+  t.end()
+})
+
+t.test('a document that is put together anew is the stored one', t => {
+  const hashes = { contentHash: cardDocument(awkward).contentHash, setHash, gameHash }
+  const made = otherMirror(awkward, date => normalBody(awkward, hashes, { date, wanted: [] }), encodingId, now)
+  t.equal(finishMirror(made, now), finished(awkward))
+  const marked = { ...zoro, name: '"temporal":"/api/at/\u0001/' }
+  const again = otherMirror(marked, date => normalBody(marked, { ...hashes, contentHash: cardDocument(marked).contentHash }, { date, wanted: [] }), encodingId, now)
+  t.equal(finishMirror(again, now), finished(marked), 'also when a fact looks like the place of the date')
   t.end()
 })
 

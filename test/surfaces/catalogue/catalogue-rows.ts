@@ -1,5 +1,5 @@
 import type { Database } from '../../../surfaces/database/database.ts'
-import { cardDocument } from '../../../surfaces/catalogue/card-document.ts'
+import { cardText } from '../../../surfaces/catalogue/card-text.ts'
 import type { CardFacts, GameFacts, SetFacts } from '../../../surfaces/catalogue/facts.ts'
 import { gameContentHash } from '../../../surfaces/catalogue/game-document.ts'
 import { setContentHash } from '../../../surfaces/catalogue/set-document.ts'
@@ -48,7 +48,7 @@ export async function insertCatalogue ({ knex }: Pick<Database, 'knex'>): Promis
   })))
   const ids = await knex('sets').select<{ id: number, game: string, code: string }[]>('id', 'game', 'code')
   await knex('cards').insert(cards.map(card => {
-    const { contentHash, document, digest } = cardDocument(card)
+    const { contentHash, document, digest } = cardText(card)
     return {
       ...card,
       set_id: ids.find(({ game, code }) => game === card.game && code === card.set_code)?.id,

@@ -7,6 +7,8 @@ import game from '../../../surfaces/universal/game.ts'
 import games from '../../../surfaces/universal/games.ts'
 import set from '../../../surfaces/universal/set.ts'
 import sets from '../../../surfaces/universal/sets.ts'
+import cardAt from '../../../surfaces/at/card.ts'
+import at from '../../../surfaces/federation/at.ts'
 import identify from '../../../surfaces/federation/identify.ts'
 import { catalogueOf } from '../catalogue/ask.ts'
 import { canonical, contentHash, selfHash, type Document } from '../catalogue/recompute.ts'
@@ -26,7 +28,11 @@ const requests = {
   'a card, saturated': [card, { params: { sku: 'op-op01-001-ja-p1' }, query: { density: 'saturated' } }],
   'the encoding': [encoding, {}],
   'a known hash': [identify, { params: { hash: '1eb7d3d1b1c695c07f675b697acc226657b4bb9940f1a355a151b379214ddeb2' } }],
-  'an unknown hash': [identify, { params: { hash: 'f'.repeat(64) } }]
+  'an unknown hash': [identify, { params: { hash: 'f'.repeat(64) } }],
+  'a card in a language': [card, { params: { sku: 'op-op01-001-ja-p1' }, query: { lang: 'fr' } }],
+  'a card under a date': [cardAt, { params: { date: '2026-05-01', sku: 'op-op01-001-ja-p1' } }],
+  'a known hash under a date': [at, { params: { date: '2026-05-01', hash: '1eb7d3d1b1c695c07f675b697acc226657b4bb9940f1a355a151b379214ddeb2' } }],
+  'an unknown hash under a date': [at, { params: { date: '2026-05-01', hash: 'f'.repeat(64) } }]
 } as const
 
 for (const [name, [handler, given]] of Object.entries(requests)) {

@@ -1,0 +1,75 @@
+import type { JsonObject } from '../../core/canonical/json.ts'
+import type { CardInFull } from '../catalogue/card-columns.ts'
+import { paths } from '../catalogue/links.ts'
+import type { Resolution } from './resolve-sku.ts'
+
+export const batchLimit = 100
+
+const cardOf = ({ card, set }: CardInFull): JsonObject => ({
+  sku: card.sku,
+  canonical_sku: card.sku,
+  card_number: card.card_number,
+  name: card.name,
+  name_en: card.name_translations?.['en'] ?? null,
+  name_translations: card.name_translations,
+  set: { code: card.set_code, name: set.name },
+  game: card.game,
+  lang: card.lang,
+  variant: card.variant === '' ? null : card.variant,
+  rarity: card.rarity
+})
+
+/** What became of one requested SKU. */
+function resultOf (requested: string, resolution: Resolution<CardInFull>): JsonObject {
+  switch (resolution.status) {
+    case 'found': {
+      const { sku } = resolution
+      return {
+        requested_sku: requested,
+        status: 'found',
+        matched_by: requested.toLowerCase() === sku ? 'stored_sku' : 'canonical_alias',
+        card: cardOf(resolution.card),
+        links: { universal: paths.card(sku), everything: paths.everything(sku), evidence: paths.evidence(sku) }
+      }
+    }
+    case 'invalid': return {
+      requested_sku: requested,
+      status: 'invalid_sku',
+      reason: 'It has neither the form <game>-<set>-<number>-<lang>[-<variant>] nor one of the older forms.'
+    }
+    case 'absent': return {
+      requested_sku: requested,
+      canonical_sku: resolution.canonical,
+      status: 'not_in_storefront_mirror',
+      reason: 'No card with this SKU is held here. That says nothing about whether the card exists.'
+    }
+    case 'ambiguous': return {
+      requested_sku: requested,
+      canonical_sku: resolution.canonical,
+      status: 'ambiguous_mirror_match',
+      candidate_skus: resolution.candidates,
+      reason: 'It can be read as more than one card that is held. Ask for one of the candidates.'
+    }
+  }
+}
+
+/** The answer to a batch: one result for each requested SKU, in the order of the request. */
+export function batchBody (requested: readonly string[], resolutions: readonly Resolution<CardInFull>[]): JsonObject {
+  const results = resolutions.map((resolution, index) => resultOf(requested[index] ?? '', resolution))
+  const count = (status: Resolution<CardInFull>['status']): number => resolutions.filter(resolution => resolution.status === status).length
+  return {
+    '@kind': 'card-batch',
+    limit: batchLimit,
+    order: 'The results stand in the order of the request; a SKU that was asked twice is answered twice.',
+    absence_semantics: 'A SKU that is not held is absent from this catalogue only. When the catalogue cannot be read the whole request fails, and no SKU is called absent.',
+    rights_note: 'Names, rarities and set names come from upstreams that assert no rights for reuse. Prices and images are not held.',
+    requested_count: requested.length,
+    unique_requested_count: new Set(requested).size,
+    found_count: count('found'),
+    not_in_mirror_count: count('absent'),
+    invalid_count: count('invalid'),
+    ambiguous_count: count('ambiguous'),
+    mirror_queried: resolutions.some(({ status }) => status !== 'invalid'),
+    results
+  }
+}

@@ -1,0 +1,60 @@
+import type { JsonObject } from '../../core/canonical/json.ts'
+import type { CardInFull } from '../catalogue/card-columns.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import { siblingsOf, type Sibling } from './siblings.ts'
+
+const priceNote =
+  'No price is published: no source gave the right to publish one, and a price that may not be published is not stored. An empty list says nothing about the market.'
+const referenceNote = 'No reference is computed, because there is no published price that it could be computed from.'
+
+/** What each part of the composition came to: read, not there to be read, or kept out by the rights of its source. */
+const calls = { card: 'ok', siblings: 'ok', price_sources: 'absent', cardshop_history: 'blocked', marketplace_history: 'blocked' }
+
+const cardOf = ({ card, set }: CardInFull): JsonObject => ({
+  sku: card.sku,
+  game: card.game,
+  set_code: card.set_code,
+  card_number: card.card_number,
+  lang: card.lang,
+  variant: card.variant === '' ? null : card.variant,
+  name: card.name,
+  name_en: card.name_translations?.['en'] ?? null,
+  name_translations: card.name_translations,
+  image_url: null,
+  rarity: card.rarity,
+  set_name: set.name
+})
+
+const siblingBody = ({ card, kind, reason, effectiveLanguage }: Sibling): JsonObject => ({
+  sku: card.sku,
+  lang: card.lang,
+  variant: card.variant === '' ? null : card.variant,
+  set_code: card.set_code,
+  rarity: card.rarity,
+  name: card.name,
+  image_url: null,
+  has_current_price: false,
+  price_gbp: null,
+  is_self: kind === 'self',
+  variant_kind: kind,
+  variant_kind_reason: reason,
+  effective_language: effectiveLanguage
+})
+
+/**
+ * All that is published of one card: its facts, the printings that share its game, set and number, and, of prices and histories, that
+ * there are none and why. `sku` is canonical; `undefined` when the card is not held. One query.
+ */
+export async function everythingOf (catalogue: Pick<Catalogue, 'family'>, sku: string): Promise<JsonObject | undefined> {
+  const family = await catalogue.family(sku)
+  const self = family.find(({ card }) => card.sku === sku)
+  if (self === undefined) return undefined
+  return {
+    card: cardOf(self),
+    prices_today: { snapshot_date: null, rows: [], agreement: null, note: priceNote },
+    history: [],
+    siblings: siblingsOf(self.card, family.map(({ card }) => card)).map(siblingBody),
+    reference_price: { reference_price_gbp: null, provenance: referenceNote, is_offer: false },
+    composition: { calls }
+  }
+}

@@ -1,0 +1,62 @@
+import type { JsonObject } from '../../core/canonical/json.ts'
+import type { CardEvidence } from '../catalogue/catalogue.ts'
+import { paths } from '../catalogue/links.ts'
+import type { Source } from '../sources/source.ts'
+
+/** Where the pause of completed sales is explained. */
+const soldComps = '/api/v1/sold-comps'
+
+const states = { wired: 'observed_withheld', blocked: 'blocked', planned: 'planned' } as const
+
+/** What each source that declares the game may say of a price: nothing, and why. */
+const sourceState = ({ id, label, access, access_reason: reason, license }: Source, observers: readonly string[]): JsonObject => ({
+  id,
+  name: label,
+  state: states[access],
+  observed_this_card: observers.includes(id),
+  license,
+  reason
+})
+
+/**
+ * What is claimed of a card, in classes that are never mixed: each class has members of its own, and a class about which nothing is
+ * published says so instead of borrowing from another.
+ */
+export function evidenceBody (sku: string, { game, sources: observers, disagreements }: CardEvidence, sources: ReadonlyMap<string, Source>): JsonObject {
+  return {
+    '@kind': 'card-evidence',
+    sku,
+    aggregate_rights: 'NOASSERTION',
+    reference: { kind: 'computed_reference', amount_gbp: null, observed_at: null, is_offer: false, rights: 'NOASSERTION' },
+    market: { kind: 'live_collector_offers', best_ask_gbp: null, best_bid_gbp: null, ask_count: 0, bid_count: 0, rights: 'NOASSERTION' },
+    completed_sales: {
+      kind: 'completed_sales',
+      state: 'paused',
+      reason: 'A completed sale belongs to the two people who made it. None is published before both have agreed.',
+      resumes_when: ['Buyer and seller have each agreed to a named version of a publication text.', 'A smallest number of sales for each published figure is written down and tested.'],
+      buckets: [],
+      published_bucket_count: 0,
+      rights: 'NOASSERTION',
+      source_rights: 'internal-only'
+    },
+    community_observations: {
+      kind: 'collector_observations',
+      state: 'paused',
+      publication_status: 'paused',
+      reason: 'What collectors report of prices is not gathered: there is no account yet that could give and take back a permission.',
+      resumes_when: ['Collectors can sign in, give a permission for each report, and take it back.'],
+      buckets: [],
+      as_of: null,
+      rights: 'NOASSERTION',
+      source_rights: 'internal-only'
+    },
+    structure: {
+      kind: 'structural_observation',
+      observed_by: observers.map(id => ({ id, name: sources.get(id)?.label ?? id })),
+      disagreements,
+      rights: 'NOASSERTION'
+    },
+    source_states: [...sources.values()].filter(({ games }) => games.includes(game)).map(source => sourceState(source, observers)),
+    links: { everything: paths.everything(sku), sold_comps: `${soldComps}/${encodeURIComponent(sku)}`, sources: '/api/v1/sources', methodology: '/api/v1/kinds/methodology' }
+  }
+}

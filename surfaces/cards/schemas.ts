@@ -1,0 +1,128 @@
+import Type, { type TSchema } from 'typebox'
+
+const closed = { additionalProperties: false }
+const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+const Text = Type.String()
+const NullableText = nullable(Text)
+const Null = Type.Null()
+const Count = Type.Integer({ minimum: 0 })
+const Path = Type.String({ pattern: '^/', description: 'A path of this service.' })
+const Names = nullable(Type.Record(Text, Text))
+const Nothing = Type.Array(Type.Unknown(), { maxItems: 0, description: 'Always empty.' })
+
+/** A card SKU as a parameter. */
+export const SkuText = Type.String({ minLength: 1, maxLength: 160, description: 'Card SKU: canonical, in any letter case, or in an older form.' })
+
+const Found = Type.Object({
+  requested_sku: Text,
+  status: Type.Literal('found'),
+  matched_by: Type.Enum(['stored_sku', 'canonical_alias']),
+  card: Type.Object({
+    sku: Text,
+    canonical_sku: Text,
+    card_number: Text,
+    name: NullableText,
+    name_en: NullableText,
+    name_translations: Names,
+    set: Type.Object({ code: Text, name: NullableText }, closed),
+    game: Text,
+    lang: Text,
+    variant: NullableText,
+    rarity: NullableText
+  }, closed),
+  links: Type.Object({ universal: Path, everything: Path, evidence: Path }, closed)
+}, closed)
+
+const NotFound = [
+  Type.Object({ requested_sku: Text, status: Type.Literal('invalid_sku'), reason: Text }, closed),
+  Type.Object({ requested_sku: Text, canonical_sku: Text, status: Type.Literal('not_in_storefront_mirror'), reason: Text }, closed),
+  Type.Object({ requested_sku: Text, canonical_sku: Text, status: Type.Literal('ambiguous_mirror_match'), candidate_skus: Type.Array(Text, { minItems: 2 }), reason: Text }, closed)
+]
+
+export const BatchSchema = Type.Object({
+  '@kind': Type.Literal('card-batch'),
+  limit: Count,
+  order: Text,
+  absence_semantics: Text,
+  rights_note: Text,
+  requested_count: Count,
+  unique_requested_count: Count,
+  found_count: Count,
+  not_in_mirror_count: Count,
+  invalid_count: Count,
+  ambiguous_count: Count,
+  mirror_queried: Type.Boolean(),
+  results: Type.Array(Type.Union([Found, ...NotFound]))
+}, closed)
+
+/** What `everythingOf` composes. */
+export const EverythingSchema = Type.Object({
+  card: Type.Object({
+    sku: Text,
+    game: Text,
+    set_code: Text,
+    card_number: Text,
+    lang: Text,
+    variant: NullableText,
+    name: NullableText,
+    name_en: NullableText,
+    name_translations: Names,
+    image_url: Null,
+    rarity: NullableText,
+    set_name: NullableText
+  }, closed),
+  prices_today: Type.Object({ snapshot_date: Null, rows: Nothing, agreement: Null, note: Text }, closed),
+  history: Nothing,
+  siblings: Type.Array(Type.Object({
+    sku: Text,
+    lang: Text,
+    variant: NullableText,
+    set_code: Text,
+    rarity: NullableText,
+    name: NullableText,
+    image_url: Null,
+    has_current_price: Type.Literal(false),
+    price_gbp: Null,
+    is_self: Type.Boolean(),
+    variant_kind: Type.Enum(['self', 'language', 'alt-art', 'parallel', 'super-parallel', 'promo', 'unknown']),
+    variant_kind_reason: Text,
+    effective_language: Type.Enum(['ja', 'en', 'unknown'])
+  }, closed)),
+  reference_price: Type.Object({ reference_price_gbp: Null, provenance: Text, is_offer: Type.Literal(false) }, closed),
+  composition: Type.Object({
+    calls: Type.Object({ card: Text, siblings: Text, price_sources: Text, cardshop_history: Text, marketplace_history: Text }, closed)
+  }, closed)
+}, closed)
+
+const Paused = { kind: Text, state: Type.Literal('paused'), rights: Text, source_rights: Text, reason: Text, resumes_when: Type.Array(Text) }
+
+/** Every class of claim has members of its own; none carries a member that states something of another class. */
+export const EvidenceSchema = Type.Object({
+  '@kind': Type.Literal('card-evidence'),
+  sku: Text,
+  aggregate_rights: Type.Literal('NOASSERTION'),
+  reference: Type.Object({ kind: Type.Literal('computed_reference'), amount_gbp: Null, observed_at: Null, is_offer: Type.Literal(false), rights: Text }, closed),
+  market: Type.Object({
+    kind: Type.Literal('live_collector_offers'), best_ask_gbp: Null, best_bid_gbp: Null, ask_count: Count, bid_count: Count, rights: Text
+  }, closed),
+  completed_sales: Type.Object({ ...Paused, buckets: Nothing, published_bucket_count: Type.Literal(0) }, closed),
+  community_observations: Type.Object({ ...Paused, publication_status: Type.Literal('paused'), buckets: Nothing, as_of: Null }, closed),
+  structure: Type.Object({
+    kind: Type.Literal('structural_observation'),
+    observed_by: Type.Array(Type.Object({ id: Text, name: Text }, closed)),
+    disagreements: Type.Array(Type.Object({
+      field: Text,
+      statements: Type.Array(Type.Object({ source: Text, value: Type.Unknown() }, closed))
+    }, closed)),
+    rights: Text
+  }, closed),
+  source_states: Type.Array(Type.Object({
+    id: Text,
+    name: Text,
+    state: Type.Enum(['observed_withheld', 'blocked', 'planned']),
+    observed_this_card: Type.Boolean(),
+    license: NullableText,
+    reason: Text
+  }, closed)),
+  links: Type.Object({ everything: Path, sold_comps: Path, sources: Path, methodology: Path }, closed)
+}, closed)

@@ -1,0 +1,41 @@
+import type { CardFacts } from '../catalogue/facts.ts'
+
+/** How a printing differs from the one it is shown beside, in the order siblings are listed. `super-parallel` is for other sets; `unknown` when nothing can be told. */
+export const siblingKinds = ['self', 'language', 'alt-art', 'parallel', 'super-parallel', 'promo', 'unknown'] as const
+export type SiblingKind = typeof siblingKinds[number]
+
+export type Sibling = Readonly<{ card: CardFacts, kind: SiblingKind, reason: string, effectiveLanguage: 'ja' | 'en' | 'unknown' }>
+
+const promoSet = /^(?:promo|p|st00)$|^p[-_]/i
+const promoName = /\bpromo(?:tion(?:al)?)?\b|プロモ/i
+const parallelName = /\bparallel\b|パラレル/i
+const alternateName = /\balt(?:ernate|ernative)?[ -]?art\b|イラスト違い/i
+
+/** The kind of a printing beside `self`; the first rule that holds. */
+function kindOf (self: CardFacts, other: CardFacts): Pick<Sibling, 'kind' | 'reason'> {
+  const words = `${other.name ?? ''} ${other.variant}`
+  if (other.sku === self.sku) return { kind: 'self', reason: 'The card that was asked for.' }
+  if (promoSet.test(other.set_code)) return { kind: 'promo', reason: 'Its set code is one of promotional sets.' }
+  if (other.set_code.toLowerCase() !== self.set_code.toLowerCase()) return { kind: 'super-parallel', reason: 'The same number, printed in another set.' }
+  if (promoName.test(words)) return { kind: 'promo', reason: 'Its name or its variant says that it is promotional.' }
+  if (parallelName.test(words)) return { kind: 'parallel', reason: 'Its name or its variant says that it is a parallel.' }
+  if (alternateName.test(words)) return { kind: 'alt-art', reason: 'Its name or its variant says that it has other art.' }
+  if (other.lang !== self.lang) return { kind: 'language', reason: 'The same number, printed in another language.' }
+  return { kind: 'alt-art', reason: 'Another variant of the number, and nothing says how it differs; such a printing is listed with other art.' }
+}
+
+/** The language a name is written in, as far as its script tells: kana are Japanese, Latin letters alone are taken for English. */
+function languageOf ({ name, lang }: CardFacts): Sibling['effectiveLanguage'] {
+  const text = (name ?? '').replace(/[(\uff08][^)\uff09]*[)\uff09]/g, '')
+  const latin = /\p{Script=Latin}/u.test(text)
+  const kana = /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
+  const han = /\p{Script=Han}/u.test(text)
+  // Chinese and Japanese share characters; without kana the language of the printing decides.
+  if (!latin && (kana || (han && lang === 'ja'))) return 'ja'
+  return latin && !kana && !han ? 'en' : 'unknown'
+}
+
+/** The printings of one number beside `self`, itself first: by kind, then by SKU in code unit order. */
+export const siblingsOf = (self: CardFacts, family: readonly CardFacts[]): readonly Sibling[] =>
+  family.map((card): Sibling => ({ card, ...kindOf(self, card), effectiveLanguage: languageOf(card) })).sort((a, b) =>
+    siblingKinds.indexOf(a.kind) - siblingKinds.indexOf(b.kind) || (a.card.sku < b.card.sku ? -1 : 1))

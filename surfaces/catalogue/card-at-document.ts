@@ -1,0 +1,32 @@
+import type { JsonObject } from '../../core/canonical/json.ts'
+import { mirrorDocument } from '../../core/contract/math-mirror.ts'
+import type { MirrorText } from '../../core/handler/handler.ts'
+import { cardSeed, hashContract, hashesOf, normalBody } from './card-body.ts'
+import type { CardInFull } from './card-columns.ts'
+import { linksOf, paths } from './links.ts'
+import { datedMembers } from './requested-date.ts'
+import { licenseLabels } from './structure.ts'
+
+const reason = 'No price of any date is published or kept: no source gave the right to.'
+
+/** The document of a card under a date. The facts and the content hash are those of the card's own document, whatever the date. */
+export function cardAtDocument (held: CardInFull, date: string, encoding: string): MirrorText {
+  const { card } = held
+  const set = paths.set(card.game, card.set_code)
+  const normal = normalBody(card, hashesOf(held), { date, wanted: [] })
+  const body: JsonObject = {
+    ...Object.fromEntries(Object.entries(normal).filter(([name]) => name !== '@density')),
+    ...datedMembers(date),
+    '@content_hash_contract': { ...hashContract, requested_date_affects_hash: false },
+    _links: linksOf({
+      canonical: paths.cardAt(date, card.sku),
+      pattern: '/api/at/{date}/card/{sku}',
+      parent: set,
+      siblings: set,
+      contentHash: card.content_hash,
+      temporal: paths.card(card.sku)
+    }),
+    price_unavailable_at_date: { reason }
+  }
+  return mirrorDocument({ encoding, kind: 'card_at_date', seed: cardSeed(card), body, sources: card.sources, sourceLicense: licenseLabels(card.sources) })
+}

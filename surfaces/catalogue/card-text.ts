@@ -1,0 +1,104 @@
+import { canonicalize, sha256Hex } from '../../core/canonical/canonical-json.ts'
+import type { JsonObject, JsonValue } from '../../core/canonical/json.ts'
+import { cardSeed } from './card-body.ts'
+import { cardDocument, type StoredCard } from './card-document.ts'
+import type { CardFacts } from './facts.ts'
+import { nameOf } from './languages.ts'
+import { licenseLabels } from './structure.ts'
+
+/** A card whose facts are all words that occur nowhere else: where they stand in its document, the facts of any other card stand in its own. */
+const sample: CardFacts = {
+  sku: 'xqsku',
+  game: 'xqgame',
+  set_code: 'XqSet',
+  card_number: 'xqnumber',
+  lang: 'xqlang',
+  variant: 'xqvariant',
+  name: 'xqname',
+  name_translations: { xqlang: 'xqname' },
+  rarity: 'xqrarity',
+  illustrators: ['xqillustrator'],
+  attributes: { xqattribute: 'xqvalue' },
+  sources: ['xqsource']
+}
+
+type Fill = (texts: readonly string[]) => string
+
+/** Cuts a text wherever one of the `holes` stands; the result fills each with the text of the same position. */
+function template (text: string, holes: readonly string[]): Fill {
+  const places: { at: number, hole: number }[] = []
+  for (let at = 0; at < text.length;) {
+    const hole = holes.findIndex(words => text.startsWith(words, at))
+    if (hole >= 0) places.push({ at, hole })
+    at += holes[hole]?.length ?? 1
+  }
+  let from = 0
+  const parts = places.map(({ at, hole }) => {
+    const before = text.slice(from, at)
+    from = at + (holes[hole]?.length ?? 0)
+    return { before, hole }
+  })
+  const end = text.slice(from)
+  return texts => {
+    let filled = ''
+    for (const { before, hole } of parts) filled += before + (texts[hole] ?? '')
+    return filled + end
+  }
+}
+
+const document = cardDocument(sample)
+/** With something in its cuts, the first value of which is the time. */
+const shown = JSON.parse(document.document.replace(':\u0001', ':null,').replaceAll('\u0001', '')) as JsonObject
+const memberText = (name: string): string => canonicalize(shown[name] ?? null)
+const listed = (sources: readonly string[]): string => `${canonicalize(licenseLabels(sources))},"@sources":${canonicalize(sources)}`
+const quoted = (fact: JsonValue): string => canonicalize(fact)
+
+/** A longer text stands before those that it holds. */
+const fillDocument = template(document.document, [
+  memberText('rarity'), memberText('variant'), memberText('name'), memberText('attributes'), memberText('illustrators'), listed(sample.sources),
+  quoted(sample.card_number), quoted(sample.lang), quoted(sample.set_code), sample.set_code.toLowerCase(), sample.game, sample.sku, document.contentHash
+])
+const fillRarity = template(memberText('rarity'), [quoted(sample.rarity)])
+const fillVariant = template(memberText('variant'), [quoted(sample.variant)])
+const fillSeed = template(canonicalize(cardSeed(sample)), [
+  quoted(sample.card_number), quoted(sample.set_code), quoted(sample.variant), sample.game, sample.sku
+])
+
+/** Stands for the frame: a document is another one when what is filled in differs, or what it is filled into. */
+const frame = document.digest
+const plain = /^[a-z0-9._~-]+$/
+/** Between the facts of a stored text. Raw control characters cannot occur in them, and no document starts with one. */
+const mark = '\u0002'
+
+/**
+ * The same as `cardDocument`, many times faster and in a quarter of the space: what is stored are the facts that fill the document of any card,
+ * behind a mark. `wholeText` makes the document of them; a test compares the two byte by byte.
+ */
+export function cardText (card: CardFacts): StoredCard {
+  const { sku, game } = card
+  if (!plain.test(sku) || !plain.test(game)) return cardDocument(card)
+  const [number, set] = [quoted(card.card_number), quoted(card.set_code)]
+  const contentHash = sha256Hex(fillSeed([number, set, quoted(card.variant), game, sku]))
+  const facts = [
+    card.rarity === null ? 'null' : fillRarity([quoted(card.rarity)]),
+    card.variant === '' ? 'null' : fillVariant([quoted(card.variant)]),
+    canonicalize(nameOf(card, [])),
+    canonicalize(card.attributes),
+    canonicalize(card.illustrators),
+    listed(card.sources),
+    number,
+    quoted(card.lang),
+    set,
+    encodeURIComponent(card.set_code.toLowerCase()),
+    game,
+    sku,
+    contentHash
+  ]
+  const stored = mark + facts.join(mark)
+  // A control character among the facts is refused there.
+  if (stored.includes('\\u0001')) return cardDocument(card)
+  return { contentHash, document: stored, digest: sha256Hex(frame + stored) }
+}
+
+/** The document of a stored text: canonical JSON with the cuts of `cardDocument`. */
+export const wholeText = (stored: string): string => stored.startsWith(mark) ? fillDocument(stored.slice(1).split(mark)) : stored

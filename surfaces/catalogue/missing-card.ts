@@ -1,0 +1,12 @@
+import { notFound, type SurfaceError } from '../../core/handler/errors.ts'
+import { paths } from './links.ts'
+import { readSku } from './legacy-sku.ts'
+
+/** 404 for a SKU that is not held. `canonical_sku` is how an older form of one is written here, or null when the text is no SKU. */
+export const missingCard = (asked: string): SurfaceError => notFound('card', asked, {
+  field: 'sku',
+  sku: asked.toLowerCase(),
+  canonical_sku: readSku(asked)?.canonical ?? null,
+  form: '<game>-<set>-<number>-<lang>[-<variant>]',
+  documented_at: paths.encoding
+})

@@ -1,0 +1,42 @@
+import type { Database } from '../database/database.ts'
+import { cardText } from './card-text.ts'
+import type { CardFacts } from './facts.ts'
+
+const batchSize = 2000
+
+/** Changes of cards wait for each other, in all processes. The number only has to be our own. */
+const refreshLock = 7_241_953_008
+
+/** The last succeeded run of each source. */
+const latest = "select distinct on (source) id, source, document_form from runs where status = 'succeeded' order by source, id desc"
+
+/**
+ * Makes the stored documents anew that an earlier version of the service wrote, from the facts beside them; `form` stands for the present form.
+ * An import does this for its own source, but the files of a source need not be there when a new version starts. One transaction; answers how
+ * many documents differed.
+ */
+export async function refreshDocuments ({ bulk }: Pick<Database, 'bulk'>, form: string, report: (done: number) => void = () => undefined): Promise<number> {
+  return await bulk.transaction(async transaction => {
+    await transaction.raw('select pg_advisory_xact_lock(?)', [refreshLock])
+    const { rows: old } = await transaction.raw<{ rows: { id: number, source: string }[] }>(`select id, source from (${latest}) l where document_form is distinct from ?`, [form])
+    if (old.length === 0) return 0
+    let written = 0
+    for (let after = '', done = 0, size = batchSize; size === batchSize; done += size) {
+      report(done)
+      const { rows: cards } = await transaction.raw<{ rows: CardFacts[] }>(`
+        select sku, game, set_code, card_number, lang, variant, name, name_translations, rarity, illustrators, attributes, sources
+        from cards where sources && ?::text[] and sku collate "C" > ? order by sku collate "C" limit ${batchSize}`, [old.map(({ source }) => source), after])
+      size = cards.length
+      after = cards.at(-1)?.sku ?? after
+      const made = cards.map(cardText)
+      const { rowCount } = await transaction.raw<{ rowCount: number }>(`
+        update cards c set content_hash = n.content_hash, document = n.document, digest = n.digest, updated_at = now()
+        from unnest(?::text[], ?::text[], ?::text[], ?::text[]) as n(sku, content_hash, document, digest)
+        where c.sku = n.sku and c.digest <> n.digest`,
+      [cards.map(({ sku }) => sku), made.map(({ contentHash }) => contentHash), made.map(({ document }) => document), made.map(({ digest }) => digest)])
+      written += rowCount
+    }
+    await transaction.raw('update runs set document_form = ? where id = any(?::bigint[])', [form, old.map(({ id }) => id)])
+    return written
+  })
+}

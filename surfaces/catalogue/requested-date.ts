@@ -1,0 +1,22 @@
+import type { JsonObject } from '../../core/canonical/json.ts'
+import { invalid } from '../../core/handler/errors.ts'
+
+const form = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/
+
+/** A calendar date as a path names it (ISO 8601, `YYYY-MM-DD`). Throws a 400 for anything else, such as the 30th of February. */
+export function requestedDate (text: string): string {
+  const moment = new Date(`${text}T00:00:00.000Z`)
+  if (form.test(text) && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)) return text
+  throw invalid('date', `\`date\` is no calendar date: write it as YYYY-MM-DD, such as 2026-11-20.`)
+}
+
+/** What a dated document says of its date: that it was asked for, and that it selects nothing. */
+export const datedMembers = (date: string): JsonObject => ({
+  '@as_of': { iso8601_date: date, unix_epoch_seconds: Date.parse(`${date}T23:59:59Z`) / 1000 },
+  as_of_scope: {
+    requested_date_only: true,
+    historical_price_reconstruction: false,
+    historical_structure_reconstruction: false,
+    structural_fields_source: 'current_catalog'
+  }
+})

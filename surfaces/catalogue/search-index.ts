@@ -1,0 +1,73 @@
+import type { Database } from '../database/database.ts'
+
+/** A printing as it is found by its number. */
+export type FoundCard = Readonly<{
+  sku: string
+  set_code: string
+  /** As printed. */
+  card_number: string
+  lang: string
+  /** Empty for the ordinary printing. */
+  variant: string
+  name: string | null
+  name_en: string | null
+  rarity: string | null
+  /** ISO 8601. */
+  updated_at: string
+}>
+
+type Tuple = readonly [key: string, ...values: (string | null)[]]
+
+const selected = "c.sku, c.set_code, c.card_number, c.lang, c.variant, c.name, c.name_translations->>'en', c.rarity, c.updated_at"
+
+/** At most this many printings are looked at for one key, in the order of their SKUs. */
+export const mostForKey = 120
+
+/** The cards of one key: each is one range of an index that is already in the order wanted. */
+const branch = (letter: string, from: string, order = 'c.sku collate "C"'): string => `
+  select asked.key, found.* from unnest($1::text[]) asked(key)
+  cross join lateral (select ${selected} from ${from} order by ${order} limit substr(asked.key, 2, 3)::int) found
+  where left(asked.key, 1) = '${letter}'`
+
+const key = 'substr(asked.key, 5)'
+// Texts that start with the key come before the key with the last character of Unicode behind it.
+const starting = `c.printed_key >= ${key} and c.printed_key < ${key} || chr(1114111)`
+
+const sql = [
+  branch('p', `cards c where c.place_key = ${key}`),
+  branch('n', `cards c where c.number_key = ${key}`),
+  branch('w', `cards c where c.printed_key = ${key}`),
+  branch('b', `cards c where ${starting}`, 'c.printed_key, c.sku collate "C"'),
+  branch('t', `sets s join cards c on c.set_id = s.id and c.number_key = split_part(${key}, ':', 1) || ':' || split_part(${key}, ':', 3)
+    where s.game = split_part(${key}, ':', 1) and s.declared_total = split_part(${key}, ':', 2)::int`)
+].join(' union all ')
+
+/** Lookups of printings by the keys of `search-key.ts`. Keys asked in one turn of the event loop are one round trip; failures are a `SurfaceError` 503. */
+export class SearchIndex {
+  readonly #cards: { loadAll: (key: string) => Promise<readonly Tuple[]> }
+  readonly #sets: { loadAll: (key: string) => Promise<readonly Tuple[]> }
+
+  constructor ({ reader }: Pick<Database, 'reader'>) {
+    this.#cards = reader.createLoader<Tuple>({ name: 'card_search', sql, keyOf: row => row[0] })
+    this.#sets = reader.createLoader<Tuple>({
+      name: 'set_printings', sql: `select c.set_id::text, ${selected} from cards c where c.set_id = any($1::text[]::integer[])`, keyOf: row => row[0]
+    })
+  }
+
+  /** All printings of a set, in no order. */
+  async inSet ({ id }: Readonly<{ id: number }>): Promise<readonly FoundCard[]> {
+    return (await this.#sets.loadAll(String(id))).map(cardOf)
+  }
+
+  /** The printings of each key, in the order of the keys and then of the SKUs; at most `most` for one key, of which `mostForKey` is the most. */
+  async find (keys: readonly string[], most = mostForKey): Promise<readonly (readonly FoundCard[])[]> {
+    // Lookups are shared by their text, so how many are wanted stands in it, behind the letter of the index.
+    const wanted = String(most).padStart(3, '0')
+    return await Promise.all(keys.map(async one => (await this.#cards.loadAll(one.slice(0, 1) + wanted + one.slice(1))).map(cardOf)))
+  }
+}
+
+// Written out: a search makes over a hundred of these, and building them from a list of names costs ten times as much.
+const cardOf = ([, sku, set, number, lang, variant, name = null, english = null, rarity = null, updated]: Tuple): FoundCard => ({
+  sku: sku ?? '', set_code: set ?? '', card_number: number ?? '', lang: lang ?? '', variant: variant ?? '', name, name_en: english, rarity, updated_at: updated ?? ''
+})

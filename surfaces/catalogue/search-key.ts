@@ -1,0 +1,27 @@
+/**
+ * The form in which numbers are compared: ASCII letters in lower case; whatever is neither an ASCII letter nor a digit is one hyphen; leading
+ * zeros are dropped; a hyphen stays only between two letters or two digits. `OP01-001`, `op-01 1` and `OP1/1` are `op1-1`.
+ * The generated columns of the table `cards` hold the same form of a SKU's parts.
+ */
+export const foldNumber = (text: string): string => text
+  .replace(/[A-Z]/g, letter => letter.toLowerCase())
+  .replace(/[^a-z0-9]+/g, '-')
+  .replace(/(^|[^0-9])0+([0-9])/g, '$1$2')
+  .replace(/([a-z])-([0-9])/g, '$1$2')
+  .replace(/([0-9])-([a-z])/g, '$1$2')
+  .replace(/^-+|-+$/g, '')
+
+/**
+ * A key of one lookup. The letter names the index: `p` set and number, `n` number alone, `w` as written, `b` as written from its beginning,
+ * `t` a number in a set that declares a total.
+ */
+export const searchKey = {
+  place: (game: string, setAndNumber: string): string => `p${game}:${foldNumber(setAndNumber)}`,
+  number: (game: string, number: string): string => `n${game}:${foldNumber(number)}`,
+  printed: (game: string, printed: string): string => `w${game}:${lower(printed)}`,
+  beginning: (game: string, printed: string): string => `b${game}:${lower(printed)}`,
+  total: (game: string, number: string, total: number): string => `t${game}:${String(total)}:${foldNumber(number)}`
+} as const
+
+/** As the database lowers texts in the collation `C`. */
+const lower = (text: string): string => text.replace(/[A-Z]/g, letter => letter.toLowerCase())

@@ -1,0 +1,52 @@
+import type { JsonObject } from '../../core/canonical/json.ts'
+import { invalid } from '../../core/handler/errors.ts'
+import { hashContract } from '../catalogue/card-body.ts'
+import type { Resolved } from '../catalogue/catalogue.ts'
+import { linksOf, paths } from '../catalogue/links.ts'
+import { edge, rights } from '../catalogue/structure.ts'
+
+/** Stated upper bound of the rows one request may examine; the index needs one. */
+const rowLimit = 5000
+const form = /^(?:sha256:)?([0-9a-f]{64})$/
+
+/** The 64 digits of a hash that was asked for. Throws a 400 when it is none. */
+export function requestedHash (text: string): string {
+  const hash = form.exec(text.toLowerCase())?.[1]
+  if (hash === undefined) throw invalid('hash', 'Write `hash` as 64 hexadecimal digits, bare or after `sha256:`.')
+  return hash
+}
+
+export const pathOf = ({ kind, game, token }: Resolved): string => {
+  switch (kind) {
+    case 'card': return paths.card(token)
+    case 'set': return paths.set(game, token)
+    case 'game': return paths.game(token)
+  }
+}
+
+/** What a content hash names, or that it names nothing that is held now. */
+export function identifyBody (hash: string, resolved: Resolved | undefined): JsonObject {
+  const path = resolved === undefined ? null : pathOf(resolved)
+  return {
+    _links: linksOf({ canonical: paths.identify(hash), pattern: '/api/v1/federation/identify/{hash}' }),
+    _note_opaque: ['scope.description', 'suggestion'],
+    hash_contract: { ...hashContract, legacy_price_dependent_hashes_supported: false },
+    matched: resolved !== undefined,
+    query: { hash },
+    resolved: resolved === undefined || path === null
+      ? null
+      : { ...edge('identifies', resolved.token, hash, path), game: resolved.game, kind: resolved.kind },
+    rights,
+    scope: {
+      description: 'Current content hashes of cards, sets and games, found through an index. Hashes of the retired price-dependent scheme do not resolve.',
+      resolves: ['card', 'set', 'game'],
+      rows_examined: resolved === undefined ? 0 : 1,
+      limit: rowLimit
+    },
+    sku: resolved?.kind === 'card' ? resolved.token : null,
+    suggestion: resolved === undefined
+      ? 'Compare the hash with `@content_hash` of a current document. `@self_hash` changes with every answer and never resolves; the hash of a set or a game changes when cards are added.'
+      : null,
+    universal_url: path
+  }
+}

@@ -1,0 +1,40 @@
+import t from 'tap'
+import { refreshDocuments } from '../../../surfaces/catalogue/refresh-documents.ts'
+import { cardText } from '../../../surfaces/catalogue/card-text.ts'
+import { testDatabase } from '../../support/database.ts'
+import { cards, insertCatalogue } from './catalogue-rows.ts'
+
+const { database } = await testDatabase(t)
+const { knex } = database
+await insertCatalogue(database)
+const run = (source: string, form: string | null, status = 'succeeded') => ({ source, status, started_at: new Date(), document_form: form })
+await knex('runs').insert([run('one-source', 'new'), run('one-source', null), run('one-source', 'new', 'failed'), run('two-source', 'new')])
+
+const documents = async () => new Map((await knex('cards').select<{ sku: string, document: string, digest: string, content_hash: string }[]>('sku', 'document', 'digest', 'content_hash')).map(row => [row.sku, row]))
+const age = async () => { await knex('cards').update({ document: 'old', digest: 'old' }) }
+
+t.test('documents of another form are made anew from the facts', async t => {
+  await age()
+  t.equal(await refreshDocuments(database, 'new'), cards.length)
+  const held = await documents()
+  for (const card of cards) {
+    const { contentHash, document, digest } = cardText(card)
+    t.same(held.get(card.sku), { sku: card.sku, document, digest, content_hash: contentHash })
+  }
+})
+
+t.test('a second time there is nothing to do', async t => {
+  await age()
+  t.equal(await refreshDocuments(database, 'new'), 0, 'every last run has the form')
+  t.equal((await documents()).get('op-op01-001-ja')?.document, 'old', 'and no card is read')
+})
+
+t.test('another form makes all anew, those that are right already stay', async t => {
+  t.equal(await refreshDocuments(database, 'newer'), cards.length)
+  t.equal(await refreshDocuments(database, 'newest'), 0)
+})
+
+t.test('nothing imported is nothing to do', async t => {
+  await knex('runs').del()
+  t.equal(await refreshDocuments(database, 'other'), 0)
+})
