@@ -1,0 +1,58 @@
+import type { JsonObject } from '../../core/canonical/json.ts'
+import { notFound } from '../../core/handler/errors.ts'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { SetRow } from '../catalogue/rows.ts'
+import { withheld } from '../catalogue/structure.ts'
+import type { Game, GameDirectory } from '../search/game-directory.ts'
+import type { Source } from '../sources/source.ts'
+
+const segment = encodeURIComponent
+
+/** Paths of the price guides; set codes in lower case. */
+export const guidePaths = {
+  game: (slug: string) => `/api/v1/prices/games/${segment(slug)}`,
+  set: (slug: string, code: string) => `${guidePaths.game(slug)}/sets/${segment(code.toLowerCase())}`,
+  card: (slug: string, code: string, number: string) => `${guidePaths.set(slug, code)}/cards/${segment(number.toLowerCase())}`
+}
+
+const states = { wired: 'observed_withheld', blocked: 'blocked', planned: 'planned' } as const
+
+/** Every source that declares the game, with what it may say of a price: nothing, and why. */
+export const signalsOf = ({ token }: Game, sources: ReadonlyMap<string, Source>): JsonObject[] =>
+  [...sources.values()].filter(({ games }) => games.includes(token)).map(({ id, label, access, access_reason: detail, license }) => ({
+    source_id: id,
+    label,
+    state: states[access],
+    license,
+    available: false,
+    price_gbp: null,
+    detail,
+    signed_in_path: null
+  }))
+
+/** Why every value of a price guide is null. */
+export const boundary: JsonObject = {
+  price: withheld,
+  stock: withheld,
+  image: withheld,
+  movers: withheld,
+  ranking: withheld,
+  note: 'No source gave the right to publish its prices, so none is stored, and none is published to any caller. What stands here is structure: which sets and printings are held, and what each source may say.'
+}
+
+/** The game of a price guide. Throws a 404 that lists the guides; a game's token is not the name of its guide. */
+export function guideOf (games: GameDirectory, slug: string): Game {
+  const game = games.guide(slug)
+  if (game === undefined) throw notFound('price guide', slug, { field: 'game', known_slugs: games.guides, form: 'the slug of a game, such as `one-piece`, not its token' })
+  return game
+}
+
+/** A set of a guide, by its code in any letter case. Throws a 404 that says where the sets are listed. */
+export async function setOf (catalogue: Catalogue, game: Game, code: string): Promise<SetRow> {
+  const [set] = await catalogue.setsByCode(code, game.token)
+  if (set === undefined) throw notFound(`set of ${game.name} with the code`, code, { field: 'set', game: game.slug, sets: guidePaths.game(game.slug) })
+  return set
+}
+
+/** What a guide says of its game in every answer. */
+export const gameHead = ({ slug, token, name }: Game): JsonObject => ({ slug, game_code: token, display_name: name })

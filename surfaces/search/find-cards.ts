@@ -1,0 +1,123 @@
+import { readSku } from '../catalogue/legacy-sku.ts'
+import { naturalOrder } from '../catalogue/natural-order.ts'
+import { parsePrintedNumber } from '../catalogue/printed-number.ts'
+import { mostForKey, type FoundCard, type SearchIndex } from '../catalogue/search-index.ts'
+import { foldNumber, searchKey } from '../catalogue/search-key.ts'
+import { parseSku, type Sku } from '../catalogue/sku.ts'
+import type { Game } from './game-directory.ts'
+
+/** Why a card was found, by how sure that is. */
+export const reasons = {
+  exact: [
+    'canonical SKU exact', 'set+number matched (publisher form)', 'set+number matched', 'set+number matched (suffixed)', 'card_number matched; one card of the game has it'
+  ],
+  fuzzy: ['set+number matched; another printing', 'card_number matched; set ambiguous', 'card_number partial match']
+} as const
+
+type Verdict = Readonly<{ confidence: 'exact', reason: typeof reasons.exact[number] } | { confidence: 'fuzzy', reason: typeof reasons.fuzzy[number] }>
+export type Match = Readonly<{ card: FoundCard } & Verdict>
+
+export type Findings = Readonly<{
+  /** Exact ones first, then by set, number, language and variant as people count. */
+  matches: readonly Match[]
+  /** Whether more cards share the number than were looked at. */
+  more: boolean
+}>
+
+type Lookup = Readonly<{ key: string, judge: (card: FoundCard) => Verdict | undefined }>
+
+const exact = (reason: typeof reasons.exact[number]): Verdict => ({ confidence: 'exact', reason })
+const fuzzy = (reason: typeof reasons.fuzzy[number]): Verdict => ({ confidence: 'fuzzy', reason })
+const otherPrinting = fuzzy('set+number matched; another printing')
+const setUnknown = fuzzy('card_number matched; set ambiguous')
+
+const setAndNumber = (sku: Sku | undefined): string => sku === undefined ? '' : `${sku.set}-${sku.number}`
+
+/** A number that says its set, as `OP01-001` does and `25` does not. */
+const namesItsSet = ({ sku, card_number: number }: FoundCard): boolean => foldNumber(number) === foldNumber(setAndNumber(parseSku(sku)))
+
+/** A full SKU: its card, and beside it the other printings of that set and number. */
+function skuLookups (game: Game, text: string): Lookup[] {
+  const reading = readSku(text)
+  return [...reading === undefined ? [] : [reading.canonical, ...reading.others]].flatMap(sku => {
+    const place = setAndNumber(parseSku(sku))
+    return parseSku(sku)?.game !== game.token ? [] : [{
+      key: searchKey.place(game.token, place),
+      judge: card => card.sku === sku ? exact('canonical SKU exact') : setAndNumber(parseSku(card.sku)) === place ? otherPrinting : undefined
+    }]
+  })
+}
+
+/** `OP01-001_p1`, `iti-4a`, `ST01-001 beta`: a set and number with the variant behind it. */
+function suffixLookups (game: Game, text: string): Lookup[] {
+  const [, base = '', suffix = ''] = /^(.*[0-9])[^A-Za-z0-9]*([A-Za-z].*)$/.exec(text) ?? []
+  return base === '' ? [] : [{
+    key: searchKey.place(game.token, base),
+    judge: card => card.variant !== '' && foldNumber(card.variant) === foldNumber(suffix) ? exact('set+number matched (suffixed)') : undefined
+  }]
+}
+
+/** What a form of the game's corpus entry reads out of the number, beyond what its text says by itself. */
+function formLookups (game: Game, text: string): Lookup[] {
+  const printed = parsePrintedNumber(game.printed_numbers, text)
+  if (printed === undefined) return []
+  const { set, number, total } = printed
+  if (set !== undefined) return [{ key: searchKey.place(game.token, `${set}-${number}`), judge: () => exact('set+number matched') }]
+  return total === undefined ? [] : [
+    ...(/^[0-9]{1,5}$/.test(total) ? [{ key: searchKey.total(game.token, number, Number(total)), judge: () => exact('set+number matched') }] : []),
+    { key: searchKey.number(game.token, number), judge: () => setUnknown }
+  ]
+}
+
+function lookupsOf (game: Game, text: string): readonly Lookup[] {
+  const alone = game.numbers === 'game' ? exact('card_number matched; one card of the game has it') : setUnknown
+  return [
+    ...skuLookups(game, text),
+    { key: searchKey.printed(game.token, text), judge: card => namesItsSet(card) ? exact('set+number matched (publisher form)') : alone },
+    ...(foldNumber(text) === '' ? [] : [
+      { key: searchKey.place(game.token, text), judge: () => exact('set+number matched') },
+      ...formLookups(game, text),
+      ...suffixLookups(game, text),
+      { key: searchKey.number(game.token, text), judge: () => alone }
+    ])
+  ]
+}
+
+const byPlace = (a: Match, b: Match): number =>
+  (a.confidence === b.confidence ? 0 : a.confidence === 'exact' ? -1 : 1) ||
+  naturalOrder(a.card.set_code, b.card.set_code) || naturalOrder(a.card.card_number, b.card.card_number) ||
+  naturalOrder(a.card.lang, b.card.lang) || naturalOrder(a.card.variant, b.card.variant) || naturalOrder(a.card.sku, b.card.sku)
+
+async function ask (index: SearchIndex, lookups: readonly Lookup[], most: number): Promise<Findings> {
+  const answers = await index.find(lookups.map(({ key }) => key), most)
+  const found = new Map<string, Match>()
+  for (const [at, { judge }] of lookups.entries()) {
+    for (const card of answers[at] ?? []) {
+      const verdict = found.has(card.sku) ? undefined : judge(card)
+      if (verdict !== undefined) found.set(card.sku, { card, ...verdict })
+    }
+  }
+  const all = [...found.values()]
+  // A number that is found exactly is not blurred by what only resembles it; other printings of a SKU are the same number.
+  const matches = all.some(({ confidence }) => confidence === 'exact') ? all.filter(match => match.confidence === 'exact' || match.reason === otherPrinting.reason) : all
+  return { matches: matches.sort(byPlace), more: answers.some(cards => cards.length >= most) }
+}
+
+/** Enough to see that a number alone stands for several cards, even where each has many printings. */
+const fewest = 40
+
+/** How many printings to look at. A number alone is on cards of every set, so for it no more than `shown` asks for, whatever the size of the catalogue. */
+const mostFor = (game: Game, text: string, shown: number): number =>
+  game.numbers === 'set' && /^[0-9]+$/.test(text) ? Math.min(mostForKey, Math.max(fewest, shown + 1)) : mostForKey
+
+/**
+ * The cards of a game that a SKU, a set and number, or a number alone stands for. Beginnings of numbers count only when nothing else is found.
+ * `shown`: how many matches the answer can hold.
+ */
+export async function findCards (index: SearchIndex, game: Game, q: string, shown = mostForKey): Promise<Findings> {
+  const text = q.trim().replace(/\s+/g, ' ')
+  const most = mostFor(game, text, shown)
+  const findings = await ask(index, lookupsOf(game, text), most)
+  if (findings.matches.length > 0) return findings
+  return await ask(index, [{ key: searchKey.beginning(game.token, text), judge: () => fuzzy('card_number partial match') }], most)
+}

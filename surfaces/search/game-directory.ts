@@ -1,0 +1,52 @@
+import { invalid } from '../../core/handler/errors.ts'
+import type { PrintedForm } from '../catalogue/printed-number.ts'
+
+/** A game as the corpus `games` describes it. */
+export type Game = Readonly<{
+  token: string
+  name: string
+  short_name: string
+  slug: string
+  aliases: readonly string[]
+  publisher: string
+  languages: readonly string[]
+  /** Whether the game has a price guide. */
+  curated: boolean
+  /** Whether a number alone names one card of a set, or one card of the whole game. */
+  numbers: 'set' | 'game'
+  printed_numbers: readonly PrintedForm[]
+}>
+
+/** The games that are known here, whether or not cards of them are held. */
+export class GameDirectory {
+  readonly #byName: ReadonlyMap<string, Game>
+  /** By token. */
+  readonly all: readonly Game[]
+
+  constructor (games: readonly Game[]) {
+    this.all = games
+    // A token is a game's own word; an alias never hides one.
+    this.#byName = new Map([
+      ...games.flatMap(game => game.aliases.map(alias => [alias, game] as const)),
+      ...games.map(game => [game.slug, game] as const),
+      ...games.map(game => [game.token, game] as const)
+    ])
+  }
+
+  /** The game of a token, a slug or an alias, in any letter case. Throws a 400 that lists the games. */
+  named (name: string): Game {
+    const game = this.#byName.get(name.trim().toLowerCase())
+    if (game !== undefined) return game
+    throw invalid('game', `No game is called \`${name}\` here. Write a token such as \`op\`, or a slug such as \`one-piece\`.`, this.all.flatMap(({ token, slug }) => token === slug ? [token] : [token, slug]))
+  }
+
+  /** The game whose price guide has this slug, in any letter case. */
+  guide (slug: string): Game | undefined {
+    return this.all.find(game => game.curated && game.slug === slug.toLowerCase())
+  }
+
+  /** Slugs of the games with a price guide. */
+  get guides (): readonly string[] {
+    return this.all.filter(({ curated }) => curated).map(({ slug }) => slug).sort()
+  }
+}

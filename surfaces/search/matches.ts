@@ -1,0 +1,81 @@
+import Type, { type TSchema } from 'typebox'
+import type { JsonObject } from '../../core/canonical/json.ts'
+import type { FoundCard } from '../catalogue/search-index.ts'
+import { reasons, type Findings, type Match } from './find-cards.ts'
+
+const closed = { additionalProperties: false }
+const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+const Text = Type.String()
+const Count = Type.Integer({ minimum: 0 })
+
+/** A card that was found, with how sure that is and why. */
+export const MatchSchema = Type.Object({
+  sku: Text,
+  card_number: Text,
+  set_code: nullable(Text),
+  name: nullable(Text),
+  name_en: nullable(Text),
+  image_url: Type.Null(),
+  lang: nullable(Text),
+  variant: nullable(Text),
+  confidence: Type.Enum(['exact', 'fuzzy']),
+  reason: Type.Enum([...reasons.exact, ...reasons.fuzzy])
+}, closed)
+
+export const SummarySchema = Type.Object({
+  count: Type.Integer({ minimum: 0, description: 'Matches in this answer.' }),
+  best_confidence: Type.Enum(['exact', 'fuzzy', 'none']),
+  distinct_set_number_buckets: Type.Integer({ minimum: 0, description: 'Pairs of set and number among all that was found.' }),
+  ambiguous: Type.Boolean({ description: 'Whether what was found is more than one card: several pairs of set and number, or several names under one of them.' }),
+  found: Count,
+  more: Type.Boolean({ description: 'Whether more was found than this answer holds, or more may be held than was looked at.' })
+}, closed)
+
+export const matchBody = ({ card, confidence, reason }: Match): JsonObject => ({
+  sku: card.sku,
+  card_number: card.card_number,
+  set_code: card.set_code,
+  name: card.name,
+  name_en: card.name_en ?? (card.lang === 'en' ? card.name : null),
+  image_url: null,
+  lang: card.lang,
+  variant: card.variant === '' ? null : card.variant,
+  confidence,
+  reason
+})
+
+const bucketOf = ({ set_code: set, card_number: number }: FoundCard): string => `${set.toLowerCase()}\n${number.toLowerCase()}`
+/** Letters and digits of a name. Marks of a printing stand in parentheses behind some: `Conquest (V) (AI)`. */
+const titleOf = ({ name }: FoundCard): string => (name ?? '').replace(/\([^()]*\)/g, '').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+
+/** How many cards there are among printings: `buckets` by set and number, and whether there are several names in one bucket and language, since upstreams number some cards alike. */
+export function tellApart (cards: readonly FoundCard[]): Readonly<{ buckets: number, ambiguous: boolean }> {
+  const titles = new Map<string, string>()
+  const differ = cards.some(card => {
+    const key = `${bucketOf(card)}\n${card.lang}`
+    const title = titleOf(card)
+    const earlier = titles.get(key)
+    titles.set(key, title)
+    return earlier !== undefined && earlier !== title
+  })
+  const buckets = new Set(cards.map(bucketOf)).size
+  return { buckets, ambiguous: differ || buckets > 1 }
+}
+
+export type Summary = Readonly<{ ambiguous: boolean, body: JsonObject }>
+
+/** What all that was found amounts to, of which an answer shows the first `shown`. */
+export function summarise ({ matches, more }: Findings, shown: number): Summary {
+  const { buckets, ambiguous } = tellApart(matches.map(({ card }) => card))
+  return {
+    ambiguous,
+    body: {
+      count: Math.min(shown, matches.length),
+      best_confidence: matches[0]?.confidence ?? 'none',
+      distinct_set_number_buckets: buckets,
+      ambiguous,
+      found: matches.length,
+      more: more || matches.length > shown
+    }
+  }
+}

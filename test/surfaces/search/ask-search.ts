@@ -1,0 +1,39 @@
+import type { Test } from 'tap'
+import type { Handler, Reply, SurfaceRequest } from '../../../core/handler/handler.ts'
+import { compileSchema } from '../../../core/schema/compile.ts'
+import { Catalogue } from '../../../surfaces/catalogue/catalogue.ts'
+import { SearchIndex } from '../../../surfaces/catalogue/search-index.ts'
+import { openDatabase, type Database } from '../../../surfaces/database/database.ts'
+import { silent } from '../../../surfaces/database/log.ts'
+import type { Services } from '../../../surfaces/services.ts'
+import { eventually } from '../../support/eventually.ts'
+import { requestOf } from '../catalogue/ask.ts'
+import { declaredSources } from '../sources/bundled-sources.ts'
+import { declaredGames } from './declared-games.ts'
+
+export type Match = Readonly<{ sku: string, set_code: string, card_number: string, lang: string, variant: string | null, confidence: string, reason: string }>
+
+export type Searching = Readonly<{
+  database: Database
+  services: Pick<Services, 'catalogue' | 'games' | 'search' | 'sources'>
+  /** The data of an answer, once it has the declared shape. */
+  ask: <Data>(handler: Handler<Services>, given: Partial<SurfaceRequest>) => Promise<Data>
+}>
+
+/** Calls handlers of searches and price guides over the database at `url`. */
+export async function searchOver (t: Test, url: string): Promise<Searching> {
+  const database = await openDatabase({ url, dataDir: '', log: silent })
+  t.teardown(() => database.close())
+  await eventually(() => { if (database.reader.connected() === 0) throw new Error('the readers are not connected yet') })
+  const services = { catalogue: new Catalogue(database), games: declaredGames(), search: new SearchIndex(database), sources: declaredSources() }
+  return {
+    database,
+    services,
+    ask: async <Data>(handler: Handler<Services>, given: Partial<SurfaceRequest>): Promise<Data> => {
+      const reply: Reply = await handler.handle(requestOf(given) as SurfaceRequest<never, never, never>, services as unknown as Services)
+      const issues = compileSchema(handler.reply)(reply.data)
+      if (issues.length > 0) throw new Error(JSON.stringify(issues))
+      return reply.data as unknown as Data
+    }
+  }
+}
