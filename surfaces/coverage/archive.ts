@@ -1,0 +1,103 @@
+/** When a card was seen by a source: the source, the first succeeded run that saw it, and the first after that which did not; null while every run does. */
+export type Sighting = readonly [source: string, from: number, until: number | null]
+
+/** All cards of a game that were seen at exactly these times. */
+export type Pattern = Readonly<{ game: string, sightings: readonly Sighting[], cards: number }>
+
+/** The succeeded runs of one source that finished on one UTC day. What any of them saw was observed on that day. */
+export type Snapshot = Readonly<{
+  source: string
+  /** ISO 8601 date. */
+  day: string
+  /** Number of the first and the last of the runs. Runs take turns, so their numbers follow the time. */
+  first: number
+  last: number
+  /** When the last of them finished. */
+  finished_at: string
+  /** Rows that the last of them could not assign to a card. */
+  unassigned: number
+}>
+
+/** Snapshots from first to last day. */
+export type Archive = Readonly<{ patterns: readonly Pattern[], snapshots: readonly Snapshot[] }>
+
+/** A part of when a source showed a card: on so many days, from the first to the last of them. */
+export type Slice = Readonly<{ source: string, observations: number, first: string, last: string }>
+
+/** What was observed: `cards` are distinct, `observations` count a card once for each source and day. */
+export type Tally = Readonly<{ observations: number, cards: number, first: string, last: string, sources: ReadonlySet<string>, games: ReadonlySet<string> }>
+
+/** Position of the first of `snapshots` for which `isBefore` does not hold; those for which it does come first. */
+function firstNot (snapshots: readonly Snapshot[], isBefore: (snapshot: Snapshot) => boolean): number {
+  let low = 0
+  for (let high = snapshots.length; low < high;) {
+    const middle = (low + high) >> 1
+    const snapshot = snapshots[middle]
+    if (snapshot !== undefined && isBefore(snapshot)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Finds the snapshots in which cards of a pattern were seen, by source, from first to last, each once. */
+export function snapshotsOf (archive: Archive): (pattern: Pattern) => readonly (readonly Snapshot[])[] {
+  const bySource = new Map<string, Snapshot[]>()
+  for (const snapshot of archive.snapshots) {
+    const known = bySource.get(snapshot.source)
+    if (known === undefined) bySource.set(snapshot.source, [snapshot])
+    else known.push(snapshot)
+  }
+  return ({ sightings }) => {
+    const held = new Map<string, Snapshot[]>()
+    for (const [source, from, until] of sightings) {
+      const all = bySource.get(source) ?? []
+      const seen = all.slice(firstNot(all, ({ last }) => last < from), until === null ? all.length : firstNot(all, ({ first }) => first < until))
+      const earlier = held.get(source)
+      if (earlier === undefined) held.set(source, seen)
+      // What ends and begins again on one day was seen once on it.
+      else earlier.push(...seen[0] === earlier.at(-1) ? seen.slice(1) : seen)
+    }
+    return [...held.values()]
+  }
+}
+
+/** One slice for each day. */
+export const byDay = (held: readonly Snapshot[]): Slice[] => held.map(({ source, day }) => ({ source, observations: 1, first: day, last: day }))
+
+/** One slice for all days. */
+export function asWhole (held: readonly Snapshot[]): Slice[] {
+  const [first] = held
+  const last = held.at(-1)
+  return first === undefined || last === undefined ? [] : [{ source: first.source, observations: held.length, first: first.day, last: last.day }]
+}
+
+type Growing = { -readonly [K in keyof Tally]: Tally[K] extends ReadonlySet<string> ? Set<string> : Tally[K] }
+
+function add (tally: Growing | undefined, { game, cards }: Pattern, { source, observations, first, last }: Slice): Growing {
+  if (tally === undefined) return { observations: cards * observations, cards: 0, first, last, sources: new Set([source]), games: new Set([game]) }
+  tally.observations += cards * observations
+  if (first < tally.first) tally.first = first
+  if (last > tally.last) tally.last = last
+  tally.sources.add(source)
+  tally.games.add(game)
+  return tally
+}
+
+/** Counts by key. A card that several slices of one key show is counted once under it: unions, not sums. */
+export function tally (archive: Archive, slices: (held: readonly Snapshot[]) => Slice[], keyOf: (game: string, slice: Slice) => string): ReadonlyMap<string, Tally> {
+  const find = snapshotsOf(archive)
+  const tallies = new Map<string, Growing>()
+  for (const pattern of archive.patterns) {
+    const keys = new Set<string>()
+    for (const slice of find(pattern).flatMap(slices)) {
+      const key = keyOf(pattern.game, slice)
+      keys.add(key)
+      tallies.set(key, add(tallies.get(key), pattern, slice))
+    }
+    for (const key of keys) {
+      const counted = tallies.get(key)
+      if (counted !== undefined) counted.cards += pattern.cards
+    }
+  }
+  return tallies
+}

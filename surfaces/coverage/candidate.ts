@@ -1,0 +1,55 @@
+import { hashCanonical } from '../../core/canonical/canonical-json.ts'
+import type { JsonObject } from '../../core/canonical/json.ts'
+import type { Source } from '../sources/source.ts'
+
+export const candidateKinds = [
+  'missing_set_observations', 'partial_set_observations', 'stale_set_observations', 'declared_observed_disagreement', 'unassigned_observations'
+] as const
+export type CandidateKind = typeof candidateKinds[number]
+
+export const rules = {
+  declared_set_absent_from_observation_archive: 'A source lists the set, and no card of it was observed.',
+  declared_total_exceeds_observed_numbers: 'The set is declared to have more numbers than were observed.',
+  observed_set_absent_from_latest_snapshot: 'A source showed cards of the set, shows none any more, and its freshness budget has passed since.',
+  observed_pair_exceeds_declared_freshness_budget: 'The newest observation of the game by the source is older than the freshness budget of the source.',
+  declared_pair_absent_from_observation_archive: 'The source is wired and declares the game, and no card of it was observed.',
+  observed_pair_conflicts_with_current_source_gate: 'Cards were observed through a source that is closed now.',
+  observed_pair_absent_from_registry_declaration: 'Cards of the game were observed through a source that does not declare it.',
+  observing_sources_state_different_values: 'Sources that observed the same card state different values of a field.',
+  unassigned_observation_count_positive: 'The last import of the source left rows that could not be assigned to a card.'
+} as const
+export type Rule = keyof typeof rules
+
+export type Target = Readonly<{ game_code?: string, source_id?: string, set_code?: string, sku?: string, field?: string }>
+export type Metrics = Readonly<Partial<Record<
+  'catalog_cards' | 'observed_cards' | 'observed_numbers' | 'declared_cards' | 'unassigned_observations' | 'freshest_age_hours' | 'freshness_budget_hours', number
+>>>
+
+/** Something that may be amiss, before it is named. `observedAt` is when the newest import that concerns it finished; null when there was none. */
+export type Finding = Readonly<{ kind: CandidateKind, rule: Rule, target: Target, metrics: Metrics, observedAt: string | null, isObserved: boolean }>
+
+/** A candidate as the board shows it, with how it was found. */
+export type Candidate = JsonObject & Readonly<{ candidate: JsonObject & Readonly<{ id: string }> }>
+
+/** What of a candidate its fingerprint covers. Ages and times are left out: they change while nothing else does. */
+export const fingerprintBasis = ['kind', 'target', 'metrics (without freshest_age_hours)', 'why_candidate']
+
+/** Names a finding. The same finding has the same id in every answer, on every installation. */
+export function candidateOf ({ kind, rule, target, metrics, observedAt, isObserved }: Finding, sources: ReadonlyMap<string, Source>): Candidate {
+  const lasting = Object.fromEntries(Object.entries(metrics).filter(([name]) => name !== 'freshest_age_hours'))
+  const why = rules[rule]
+  const hash = hashCanonical({ kind, target, metrics: lasting, why_candidate: why })
+  const source = target.source_id === undefined ? undefined : sources.get(target.source_id)
+  return {
+    candidate: { id: `ch_${hash.slice(0, 24)}`, fingerprint: hash, kind, target, metrics, observed_at: observedAt, why_candidate: why },
+    selection_trace: {
+      rule,
+      registry_status: source?.access ?? null,
+      registry_access: source?.where ?? null,
+      observed_pair_present: isObserved,
+      acquisition_task: false
+    },
+    eligible_evidence: ['service-resource', 'publisher-page', 'source-policy', 'other-public'],
+    boundary: 'A question about what was counted. It asks nobody to gather data, and a closed source stays closed whatever is found.'
+  }
+}

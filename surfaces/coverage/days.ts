@@ -1,0 +1,14 @@
+const dayLength = 86_400_000
+const hour = 3_600_000
+
+/** The UTC day of a moment, ISO 8601. */
+export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10)
+
+/** The day so many days later, or earlier when `count` is negative. */
+export const daysLater = (day: string, count: number): string => dayOf(new Date(Date.parse(day) + count * dayLength))
+
+/** How many days a span has, its ends included. */
+export const daysFrom = (first: string, last: string): number => (Date.parse(last) - Date.parse(first)) / dayLength + 1
+
+/** Hours since the end of a UTC day, to one decimal; 0 while the day lasts. */
+export const hoursSince = (day: string, now: Date): number => Math.max(0, Math.round((now.getTime() - Date.parse(day) - dayLength) / hour * 10) / 10)

@@ -1,0 +1,17 @@
+import type { Transaction } from '../database/copy.ts'
+
+/** Counts anew what coverage is answered from, for these games. Called within an import, after sightings, cards and sets are written. */
+export async function deriveCoverage (transaction: Transaction, games: readonly string[]): Promise<void> {
+  await transaction.raw('delete from coverage_patterns where game = any(?)', [[...games]])
+  await transaction.raw('delete from unseen_sets where set_id in (select id from sets where game = any(?))', [[...games]])
+  await transaction.raw(`
+    with seen as (
+      select c.game, c.set_id, jsonb_agg(jsonb_build_array(s.source, s.from_run, s.until_run) order by s.source collate "C", s.from_run) as sightings
+      from cards c join sightings s using (sku) where c.game = any(?) group by c.sku
+    ), patterns as materialized (
+      select game, set_id, sightings, count(*) as cards from seen group by game, set_id, sightings
+    ), unseen as (
+      insert into unseen_sets (set_id, source, until_run)
+      select set_id, s ->> 0, max((s ->> 2)::bigint) from patterns, jsonb_array_elements(sightings) s group by set_id, s ->> 0 having bool_and(s ->> 2 is not null)
+    ) insert into coverage_patterns (game, sightings, cards) select game, sightings, sum(cards) from patterns group by game, sightings`, [[...games]])
+}

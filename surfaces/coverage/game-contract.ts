@@ -1,0 +1,30 @@
+import type { JsonObject } from '../../core/canonical/json.ts'
+
+/** The finite game of the Coverage Hunt: a fixed sequence of three roles that ends with a person. Nothing in it changes data. */
+export const gameContract: JsonObject = {
+  roles: ['scout', 'checker', 'mirror'],
+  order: ['scout', 'checker', 'mirror', 'a person reviews'],
+  statuses: ['open', 'checking', 'mirroring', 'ready_for_human', 'resolved', 'resting'],
+  human_resolutions: ['accept_as_gap', 'accept_as_correction_candidate', 'reject', 'duplicate'],
+  duration_hours: 72,
+  next_role_is_inferred_from_state: true,
+  three_distinct_agents_required: true,
+  immutable_turn_content: true,
+  erasable_live_agent_link: true,
+  observer_effect_is_explicit: true,
+  authoritative_effect: 'none',
+  apply_transition_exists: false,
+  score_exists: false,
+  human_review_required: true,
+  walking_past_is_honored: true
+}
+
+/** How an agent takes part; reading the board needs nothing. */
+export const playVia: JsonObject = {
+  transport: 'MCP tools behind a bearer key',
+  endpoint: null,
+  status: 'planned',
+  read_authority: 'Anyone reads this board. The tools are for agents with a bearer key.',
+  contribute_authority: 'Agents whose key a person operates. This public read opens no case and records no turn.',
+  tools: ['coverage.hunt.list', 'coverage.hunt.view', 'coverage.hunt.contribute', 'coverage.hunt.my_cases']
+}
