@@ -1,0 +1,92 @@
+import type { JsonObject } from '../../core/canonical/json.ts'
+import type { Corpus } from '../../core/corpus/corpus.ts'
+import type { Service } from '../../core/manifest/service.ts'
+import type { Holdings } from '../catalogue/holdings.ts'
+
+type Distribution = Readonly<{ kind: 'api' | 'status', url: string, encoding_format: string, label: string }>
+
+/** An entry of the corpus `datasets`; its schema says what each field means. */
+export type Dataset = Readonly<{
+  id: string
+  name: string
+  description: string
+  license: 'CC0-1.0' | 'NOASSERTION'
+  availability: 'available' | 'paused'
+  records: string
+  source_rights: readonly JsonObject[]
+  variable_measured: readonly string[]
+  keywords: readonly string[]
+  freshness: string
+  methodology: string
+  distributions: readonly Distribution[]
+}>
+
+/** How many records a dataset has; null where none are kept or its surface counts them. Throws an Error for something that is not counted. */
+export function countRecords ({ id, records }: Dataset, held: Holdings, corpora: ReadonlyMap<string, Corpus>): number | null {
+  if (records === 'none') return null
+  if (records === 'games' || records === 'sets' || records === 'cards') return held[records]
+  const corpus = corpora.get(records.replace(/^corpus:/, ''))
+  if (corpus === undefined) throw new Error(`The dataset ${id} counts \`${records}\`, which there is not.`)
+  return corpus.entries.length
+}
+
+/** A dataset as the catalogue shows it. */
+export function datasetEntry (dataset: Dataset, count: number | null, service: Service): JsonObject {
+  const { id, name, description, license, availability, source_rights: sourceRights, variable_measured: variables, keywords, methodology, distributions } = dataset
+  const freshness = service.freshness[dataset.freshness]
+  return {
+    id,
+    name,
+    description,
+    license,
+    tier: service.tiers[license]?.label ?? license,
+    availability,
+    records_published: availability === 'available',
+    record_count: count,
+    source_rights: sourceRights,
+    temporal_coverage: null,
+    variable_measured: variables,
+    keywords,
+    freshness_note: freshness === undefined ? '' : `${freshness.meaning} Budget: ${freshness.seconds} s.`,
+    methodology,
+    distributions
+  }
+}
+
+const publicDomain = 'https://creativecommons.org/publicdomain/zero/1.0/'
+
+/**
+ * The available datasets as a `DataCatalog` of schema.org, of which DCAT 3 gives the same classes under other names (W3C DCAT 3,
+ * "Alignment with Schema.org"). A license stands only where there is one: its absence is not a permission.
+ */
+export function dataCatalog (datasets: readonly Dataset[], { base_url: origin, name }: Service): JsonObject {
+  const catalog = `${origin}/api/v1/datasets`
+  const publisher = { '@type': 'Organization', name, url: origin }
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'DataCatalog',
+    '@id': catalog,
+    name: `Datasets of ${name}`,
+    description: 'What may be read here. Bodies of data whose publication is paused are left out.',
+    url: catalog,
+    license: publicDomain,
+    publisher,
+    dataset: datasets.map(dataset => ({
+      '@type': 'Dataset',
+      '@id': `${catalog}#${dataset.id}`,
+      name: dataset.name,
+      description: dataset.description,
+      url: `${origin}${dataset.distributions[0]?.url.replace(/\/\{.*$/, '') ?? ''}`,
+      ...(dataset.license === 'CC0-1.0' ? { license: publicDomain } : { conditionsOfAccess: 'No permission to reuse is asserted.' }),
+      creator: publisher,
+      publisher,
+      includedInDataCatalog: { '@id': catalog },
+      isAccessibleForFree: true,
+      inLanguage: 'en',
+      keywords: dataset.keywords,
+      variableMeasured: dataset.variable_measured,
+      distribution: dataset.distributions.filter(({ kind, url }) => kind === 'api' && !url.includes('{')).map(({ encoding_format: encodingFormat, url, label }) =>
+        ({ '@type': 'DataDownload', encodingFormat, contentUrl: `${origin}${url}`, name: label }))
+    }))
+  }
+}

@@ -1,0 +1,48 @@
+import type { JsonObject } from '../../core/canonical/json.ts'
+import type { Source } from '../sources/source.ts'
+import type { PullRates } from './pull-rates.ts'
+
+/** An entry of the corpus `pulls`. */
+export type BoosterGame = Readonly<{ game: string, rates_source: string | null }>
+/** What is needed of an entry of the corpus `games`. */
+export type GameName = Readonly<{ token: string, name: string, slug: string }>
+
+export type PullsGiven = Readonly<{
+  boosters: readonly BoosterGame[]
+  games: ReadonlyMap<string, GameName>
+  sources: ReadonlyMap<string, Source>
+  ratesOf: (source: Source) => PullRates
+}>
+
+/** Booster contents and pull rates: what a registered source states, and for the other games that none does. */
+export function pullsDocument ({ boosters, games, sources, ratesOf }: PullsGiven): JsonObject {
+  const entries = boosters.map(({ game, rates_source: id }): JsonObject => {
+    const known = games.get(game)
+    if (known === undefined) throw new Error(`The corpus pulls names the game \`${game}\`, which is not in the corpus games.`)
+    const named = { slug: known.slug, display_name: known.name, game }
+    if (id === null) {
+      const registered = [...sources.values()].filter(source => source.access === 'wired' && source.games.includes(game)).length
+      return { ...named, rates_source: null, rates: null, reason: reasonFor(registered) }
+    }
+    const source = sources.get(id)
+    if (source === undefined) throw new Error(`The corpus pulls names the source \`${id}\`, which is not in the corpus sources.`)
+    return { ...named, rates_source: sourceOf(source), rates: ratesOf(source), reason: null }
+  })
+  return {
+    '@kind': 'pulls_snapshot',
+    provenance_note: 'Every figure stands under the source that states it, unchanged. Where no registered source states one there is none: nothing is estimated, averaged or taken from hearsay.',
+    staleness_note: 'A source that is updated brings new figures with its next release; `version` says which release these are from. The sources do not date single figures.',
+    reading_note: 'A pack has places; `chances_percent` gives for one place how often each rarity lies there. The chances of a place may miss 100 by a few thousandths, because the source rounds. A rarity code without a name has none in the source.',
+    games_with_rates: entries.filter(({ rates }) => rates !== null).length,
+    games: entries,
+    _links: { canonical: '/api/v1/pulls', sources: '/api/v1/sources', games: '/api/v1/universal/games' }
+  }
+}
+
+const sourceOf = ({ id, upstream, license_statement: statement }: Source): JsonObject => ({
+  id, name: upstream.name, url: upstream.url ?? null, version: upstream.version ?? null, license_statement: statement, rights: 'NOASSERTION'
+})
+
+const reasonFor = (registered: number): string => registered === 0
+  ? 'No source of this game is registered.'
+  : `${registered === 1 ? 'The one registered source' : `None of the ${registered} registered sources`} of this game states ${registered === 1 ? 'no' : 'a'} pull rate.`

@@ -1,0 +1,63 @@
+import t from 'tap'
+import { readRegistry } from '../../../bin/read-registry.ts'
+import { loadRoots } from '../../../bin/roots.ts'
+import { bundledDatabase } from '../../support/bundled.ts'
+import { openPool } from '../../../surfaces/database/pool.ts'
+import { bulkLimits } from '../../../surfaces/database/connection.ts'
+import { silent } from '../../../surfaces/database/log.ts'
+import { generationOf, serveGeneration } from '../../support/serve-root.ts'
+
+type Artist = { name: string, games: string[], credited_works: number, works_shown: number, works: { sku: string, game: string, universal: string }[] }
+type Artists = { totals: { hands: number, credited_works: number }, returned: number, hands: Artist[] }
+
+t.test('documents counted from the catalogue', async t => {
+  const { url } = await bundledDatabase(t)
+  const knex = openPool({ url }, bulkLimits, 1, silent)
+  t.teardown(() => knex.destroy())
+  const { get } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl: url }))
+  const data = async <T>(path: string): Promise<T> => (await (await get(path)).json() as { data: T }).data
+  const count = async (sql: string): Promise<number> => (await knex.raw<{ rows: { n: number }[] }>(`select (${sql})::int as n`)).rows[0]?.n ?? -1
+
+  await t.test('artists are those of the cards', async t => {
+    const all = await data<Artists>('/api/v1/artists?limit=100')
+    t.equal(all.returned, 100)
+    t.equal(all.totals.hands, await count("select count(distinct artist) from cards, unnest(illustrators) artist where artist <> ''"))
+    const works = all.hands.map(hand => hand.credited_works)
+    t.same(works, [...works].sort((a, b) => b - a), 'most credited first')
+    const [first] = all.hands
+    t.equal(first?.credited_works, await count(`select count(*) from cards where '${first?.name.replaceAll("'", "''") ?? ''}' = any(illustrators)`))
+    t.equal(first?.works_shown, 12)
+    const named = await data<Artists>(`/api/v1/artists?name=${encodeURIComponent((first?.name ?? '').toUpperCase())}&game=${(first?.games[0] ?? '').toUpperCase()}`)
+    t.same(named.hands.map(hand => hand.name), [first?.name])
+    for (const work of named.hands[0]?.works ?? []) t.equal((await get(work.universal)).status, 200, work.universal)
+    t.same((await data<Artists>('/api/v1/artists?name=nobody-of-this-name')).hands, [])
+  })
+
+  await t.test('the bounds of the list of artists', async t => {
+    t.equal((await data<Artists>('/api/v1/artists?limit=1')).returned, 1)
+    for (const query of ['limit=0', 'limit=101', 'limit=x', 'name=', `name=${'x'.repeat(121)}`]) t.equal((await get(`/api/v1/artists?${query}`)).status, 400, query)
+  })
+
+  await t.test('the budget counts what is held', async t => {
+    const { catalog_size: size } = await data<{ catalog_size: Record<string, unknown> }>('/api/v1/budget')
+    t.equal(size.cards_estimated, await count('select count(*) from cards'))
+    t.equal(size.games_active, await count('select count(distinct game) from cards'))
+    t.equal(size.sets_total, await count('select count(distinct set_id) from cards'))
+    t.equal(size.oracle_groups_estimated, await count('select count(*) from (select distinct set_id, card_number from cards) n'))
+    t.equal(size.sources_active, 3)
+    t.type(size.as_of, 'string')
+  })
+
+  await t.test('every freshness key of the service has its budget', async t => {
+    const { registry } = readRegistry(await loadRoots([]))
+    const { freshness_budgets: budgets } = await data<{ freshness_budgets: { key: string, seconds: number }[] }>('/api/v1/budget')
+    t.same(Object.fromEntries(budgets.map(({ key, seconds }) => [key, seconds])), Object.fromEntries(Object.entries(registry?.service.freshness ?? {}).map(([key, { seconds }]) => [key, seconds])))
+  })
+
+  await t.test('thirteen games have their place among the boosters', async t => {
+    const { games } = await data<{ games: { game: string, rates: unknown, reason: string | null }[] }>('/api/v1/pulls')
+    t.equal(games.length, 13)
+    t.equal(new Set(games.map(({ game }) => game)).size, 13)
+    for (const { game, rates, reason } of games) t.equal(rates === null, reason !== null, game)
+  })
+})
