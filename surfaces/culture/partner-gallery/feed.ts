@@ -1,0 +1,99 @@
+import Type, { type Static } from 'typebox'
+import { Check, Clean } from 'typebox/value'
+import { hashCanonical } from '../../../core/canonical/canonical-json.ts'
+import { utcMoment } from '../../witness/utc-moment.ts'
+import type { Partner } from './partner.ts'
+
+export const feedContract = 'partner-gallery.feed/1'
+
+const Line = Type.String({ maxLength: 2000 })
+const Name = Type.String({ minLength: 1, maxLength: 300 })
+const Url = Type.String({ maxLength: 1000, pattern: '^https://' })
+const Flag = Type.Boolean()
+const maybe = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const legacy = Type.Optional(maybe(Line))
+
+const Piece = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 200 }),
+  cycle: Type.Optional(maybe(Type.Integer())),
+  form: legacy, from_state: legacy, to_state: legacy, gap: legacy, bridge: legacy, awakening: legacy, created: legacy, piece: legacy,
+  artist: legacy, license: legacy,
+  source: Type.Object({ id: Name, name: Type.Optional(Name), canonical_url: Type.Optional(Url) }),
+  canonical_url: Url,
+  content_hash: Type.String({ pattern: '^sha256:[0-9a-f]{64}$' }),
+  creator: Type.Object({ name: Name, type: Type.Enum(['software', 'declared-creator']), human_creator: maybe(Line), verified: Flag, note: Line }),
+  creation: Type.Object({
+    method: Type.Enum(['procedural-template', 'generative-ai', 'submitted']),
+    created_at: maybe(Line),
+    timestamp_status: Type.Enum(['timezone-explicit', 'legacy-naive-assumed-utc', 'missing-or-invalid']),
+    trace_status: Type.Enum(['project-generated', 'model-recorded', 'self-declared']),
+    note: Line
+  }),
+  rights: Type.Object({
+    status: Name,
+    public_domain: maybe(Flag),
+    license: maybe(Line),
+    license_verified: Flag,
+    credit: Line,
+    reusable: maybe(Flag),
+    reuse_with_attribution: maybe(Flag),
+    permissions: Type.Object({
+      view: Type.Literal(true), directory_display: Flag, remix: maybe(Flag), commercial_use: maybe(Flag), machine_learning: maybe(Flag)
+    }),
+    note: Line
+  })
+})
+
+/** A feed as the contract has it. What a partner adds is tolerated and left out. */
+export const Feed = Type.Object({
+  schema: Type.Literal(feedContract),
+  feed: Name,
+  source: Type.Object({ id: Name, name: Name, canonical_url: Url }),
+  source_state: Type.Enum(['asset-read', 'origin-read', 'cached-after-read-failure']),
+  generated_at: Line,
+  as_of: Line,
+  updated: Line,
+  count: Type.Integer({ minimum: 0 }),
+  limit: Type.Integer({ minimum: 0, maximum: 1000 }),
+  pieces: Type.Array(Piece, { maxItems: 1000 })
+})
+
+export type Feed = Static<typeof Feed>
+
+/** A feed that keeps the contract. `hash` is the SHA-256 of its canonical JSON, `asOf` its own date in UTC with milliseconds. */
+export type ValidFeed = Readonly<{ feed: Feed, hash: string, asOf: string }>
+
+/** A clock of a partner may be this far ahead, in milliseconds. */
+const skew = 300_000
+
+/** A piece that names itself truly: a source that the partner has, and the one place where the partner shows it. */
+const isTrue = ({ id, source, canonical_url: url }: Feed['pieces'][number], partner: Partner): boolean =>
+  partner.source_ids.includes(source.id) && url === `${partner.canonical_url}/api/art/${encodeURIComponent(id)}`
+
+/** The members of the contract; `undefined` for a text that is no JSON or lacks one of them. */
+function parseFeed (text: string): Feed | undefined {
+  try {
+    const value: unknown = Clean(Feed, JSON.parse(text))
+    return Check(Feed, value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads a feed; `undefined` where it breaks the contract in any way. A feed that dates itself into the future does. */
+export function readFeed (text: string, partner: Partner, now: number): ValidFeed | undefined {
+  const feed = parseFeed(text)
+  if (feed === undefined) return undefined
+  const { source, pieces, count, limit } = feed
+  const [asOf, generatedAt, updated] = [feed.as_of, feed.generated_at, feed.updated].map(utcMoment)
+  if (asOf === undefined || generatedAt === undefined || updated === undefined || Date.parse(asOf) > now + skew) return undefined
+  if (source.id !== partner.source_ids[0] || source.canonical_url !== partner.canonical_url) return undefined
+  if (count !== pieces.length || count > limit || new Set(pieces.map(({ id }) => id)).size !== count) return undefined
+  if (!pieces.every(piece => isTrue(piece, partner))) return undefined
+  try {
+    return { feed, hash: hashCanonical(feed), asOf }
+  } catch {
+    // An escape can bring an unpaired surrogate in.
+    return undefined
+  }
+}
