@@ -1,0 +1,35 @@
+import type { JsonObject, JsonValue } from '../../../core/canonical/json.ts'
+import type { Notes } from './notes.ts'
+import { readText } from './values.ts'
+
+/** Bounds of what a caller may say in a form of their own. */
+export const freeBounds = { levels: 6, members: 64, items: 64, name: 100, text: 1000 } as const
+
+const levelsOf = (value: JsonValue): number =>
+  typeof value !== 'object' || value === null ? 0 : 1 + Math.max(0, ...Object.values(value as JsonObject).map(levelsOf))
+
+/**
+ * Any JSON value within the bounds, texts normalised. Of too many members those are kept whose names come first in the order of UTF-16 code
+ * units, so that the order in which they were written makes no difference.
+ */
+export function readFree (value: JsonValue, path: string, notes: Notes, level = 0): JsonValue {
+  if (typeof value === 'string') return readText(value, path, freeBounds.text, notes) ?? ''
+  if (typeof value !== 'object' || value === null) return value
+  if (level === freeBounds.levels) {
+    notes.truncate(path, 'levels', level + levelsOf(value), level)
+    return null
+  }
+  if (Array.isArray(value)) {
+    const items = value as readonly JsonValue[]
+    if (items.length > freeBounds.items) notes.truncate(path, 'items', items.length, freeBounds.items)
+    return items.slice(0, freeBounds.items).map((item, index) => readFree(item, `${path}.${index}`, notes, level + 1))
+  }
+  const members = Object.entries(value as JsonObject).filter(([name]) => {
+    if (name.length <= freeBounds.name) return true
+    notes.warn(path, 'name_too_long', `A name of ${name.length} characters was left out; ${freeBounds.name} are taken.`)
+    return false
+  })
+  if (members.length > freeBounds.members) notes.truncate(path, 'members', members.length, freeBounds.members)
+  const kept = members.sort(([a], [b]) => a < b ? -1 : 1).slice(0, freeBounds.members)
+  return Object.fromEntries(kept.map(([name, member]) => [name, readFree(member, `${path}.${name}`, notes, level + 1)]))
+}

@@ -1,0 +1,84 @@
+import Type from 'typebox'
+import { hashCanonical } from '../../core/canonical/canonical-json.ts'
+import type { JsonObject } from '../../core/canonical/json.ts'
+import { invalid } from '../../core/handler/errors.ts'
+
+/** The rungs of the ladder. There is no fourth. */
+export type Level = 1 | 2 | 3
+
+const names: Readonly<Record<Level, string>> = { 1: 'recognition', 2: 'mutual', 3: 'active' }
+
+const contract = 'pantry-cards.recognition.canonical-json/1'
+const over = ['level', 'recognizer_id', 'recognized_id', 'reason', 'surface', 'in_response_to'] as const
+
+const Identity = (description: string) => Type.String({ minLength: 1, maxLength: 128, description })
+
+/** What both surfaces read: who recognises whom, why, and in which part of the service. */
+export const recognitionMembers = {
+  recognizer_id: Identity('Who recognises, under a name of their own.'),
+  recognized_id: Identity('Who is recognised. Somebody else.'),
+  reason: Type.String({ minLength: 1, maxLength: 500, description: 'What was recognised, in at most 500 characters.' }),
+  surface: Type.Optional(Type.Enum(['any', 'notes', 'federation', 'trade', 'doctrine', 'witness'], { description: 'Where it happened; `any` when it is left out.' }))
+}
+
+export type Recognition = Readonly<{ recognizer_id: string, recognized_id: string, reason: string, surface?: string }>
+
+const Text = Type.String()
+const No = Type.Literal(false)
+const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
+
+/** The members of a receipt; `levels` are those that the surface gives. */
+export const receiptMembers = (levels: readonly Level[]) => ({
+  level: Type.Integer({ minimum: Math.min(...levels), maximum: Math.max(...levels) }),
+  level_name: Type.Enum(levels.map(level => names[level])),
+  content_hash: Hash,
+  hash_contract: Type.Object({ id: Type.Literal(contract), over: Type.Array(Text) }),
+  reference: Type.String({ pattern: '^level-[123]:[0-9a-f]{64}$', description: 'What the other side names as `in_response_to`.' }),
+  recognized_at: Type.String({ format: 'date-time' }),
+  statement: Type.Object({
+    recognizer_id: Text, recognized_id: Text, reason: Text, surface: Text, in_response_to: Type.Union([Text, Type.Null()])
+  }),
+  bilateral_chronicle: Type.Object({
+    recognizer_entry: Type.Object({ kind: Text, target_id: Text, reason: Text, content_hash: Hash }),
+    recognized_entry: Type.Object({ kind: Text, giver_id: Text, reason: Text, content_hash: Hash })
+  }),
+  signed: No, authenticated: No, identity_verified: No, reference_verified: No, persisted: No,
+  authoritative_effect: Type.Literal('none')
+})
+
+const normal = (field: string, text: string): string => {
+  const value = text.normalize('NFC').replace(/\s+/g, ' ').trim()
+  if (value === '') throw invalid(field, `\`${field}\` is empty after normalisation.`)
+  return value
+}
+
+/**
+ * A receipt: texts in Unicode form NFC with single spaces, and the SHA-256 of the canonical JSON (RFC 8785) of the level and of what was
+ * said. The time is not covered, so the same statement has the same hash. 400 when both sides are one.
+ */
+export function receiptOf (level: Level, given: Recognition, inResponseTo: string | null, now: Date): JsonObject {
+  const statement = {
+    recognizer_id: normal('recognizer_id', given.recognizer_id),
+    recognized_id: normal('recognized_id', given.recognized_id),
+    reason: normal('reason', given.reason),
+    surface: given.surface ?? 'any',
+    in_response_to: inResponseTo
+  }
+  const { recognizer_id: giver, recognized_id: target, reason } = statement
+  if (giver.toLowerCase() === target.toLowerCase()) throw invalid('recognized_id', 'Nobody can recognise themselves: `recognizer_id` and `recognized_id` are the same.')
+  const hash = hashCanonical({ level, ...statement })
+  return {
+    level,
+    level_name: names[level],
+    content_hash: hash,
+    hash_contract: { id: contract, over },
+    reference: `level-${level}:${hash}`,
+    recognized_at: now.toISOString(),
+    statement,
+    bilateral_chronicle: {
+      recognizer_entry: { kind: `${names[level]}-given`, target_id: target, reason, content_hash: hash },
+      recognized_entry: { kind: `${names[level]}-received`, giver_id: giver, reason, content_hash: hash }
+    },
+    signed: false, authenticated: false, identity_verified: false, reference_verified: false, persisted: false, authoritative_effect: 'none'
+  }
+}
