@@ -1,0 +1,44 @@
+import t from 'tap'
+import { readRegistry } from '../../bin/read-registry.ts'
+import { loadRoots } from '../../bin/roots.ts'
+import type { JsonObject } from '../../core/canonical/json.ts'
+import { compileCollection } from '../../core/plan/sources/collection.ts'
+import type { SurfaceOf } from '../../core/manifest/surface.ts'
+
+const { registry } = readRegistry(await loadRoots([]))
+if (registry === undefined) throw new Error('The roots have mistakes; `pantry validate` shows them.')
+const corpus = (name: string): readonly JsonObject[] => registry.corpora.get(name)?.entries ?? []
+
+t.test('there are jokes of every form and every groan, and only a one-liner lacks a punchline', t => {
+  const jokes = corpus('jokes')
+  t.ok(jokes.length >= 24)
+  t.ok(corpus('dad-jokes').length >= 24)
+  for (const form of ['qa', 'one-liner', 'shaggy-dog']) {
+    for (const groan of [1, 2, 3, 4, 5]) t.ok(jokes.some(joke => joke['form'] === form && joke['groan_intensity'] === groan), `${form}, ${groan}`)
+  }
+  for (const joke of jokes) t.equal(joke['punchline'] === null, joke['form'] === 'one-liner', joke['id'] as string)
+  t.end()
+})
+
+t.test('the programme has twenty-one pieces, and their composers died more than seventy years ago', t => {
+  const pieces = corpus('soundtrack')
+  t.strictSame(pieces.map(({ number }) => number), Array.from({ length: 21 }, (_, at) => at + 1))
+  for (const piece of pieces) t.ok(piece['composer_died'] as number <= 2026 - 71, piece['title'] as string)
+  t.end()
+})
+
+t.test('what is picked for a day is the same all day, and every entry has its turn', t => {
+  for (const [id, member] of [['playful/dadjoke', 'joke'], ['playful/joke', 'joke'], ['playful/soundtrack', 'piece']] as const) {
+    const surface = registry.byId.get(id) as SurfaceOf<'collection'>
+    const source = compileCollection(surface, registry)
+    const on = (time: string): unknown => {
+      const result = source.answer({ params: {}, query: {}, body: undefined }, { now: new Date(time), time })
+      return ((result as { data: JsonObject }).data[member] as JsonObject)['id']
+    }
+    t.equal(on('2026-11-20T00:00:00.000Z'), on('2026-11-20T23:59:59.999Z'), id)
+    const size = corpus(surface.answer.corpus).length
+    const turns = new Set(Array.from({ length: size }, (_, day) => on(new Date(Date.UTC(2026, 0, 1 + day)).toISOString())))
+    t.equal(turns.size, size, id)
+  }
+  t.end()
+})

@@ -1,0 +1,29 @@
+import { readRegistry } from '../../../bin/read-registry.ts'
+import { loadRoots } from '../../../bin/roots.ts'
+import type { Handler, Reply, SurfaceRequest } from '../../../core/handler/handler.ts'
+import { compileSchema } from '../../../core/schema/compile.ts'
+import { readProject } from '../../../surfaces/hospitality/project/read-project.ts'
+import type { Services } from '../../../surfaces/services.ts'
+import { requestOf } from '../catalogue/ask.ts'
+
+const { registry } = readRegistry(await loadRoots([]))
+if (registry === undefined) throw new Error('The project has mistakes; `pantry validate` shows them.')
+
+const { service } = registry
+export const { corpora, surfaces } = registry
+
+/** The services that need no database. */
+export const services = { corpora, project: readProject() } as unknown as Services
+
+type Answered = Reply & Readonly<{ data: Record<string, unknown> }>
+
+/** The answer of a handler over the real corpora; a reply that breaks its own schema is an error. */
+export async function answer (handler: Handler<Services>, given: Partial<SurfaceRequest> = {}): Promise<Answered> {
+  const found = await handler.handle(requestOf({ service, ...given }) as SurfaceRequest<never, never, never>, services)
+  const issues = compileSchema(handler.reply)(found.data)
+  if (issues.length > 0) throw new Error(`The reply breaks its schema: ${JSON.stringify(issues).slice(0, 600)}`)
+  return found as Answered
+}
+
+/** Whether the handler's query schema takes these parameters. */
+export const takes = (handler: Handler<Services>, query: object): boolean => compileSchema(handler.query ?? {})(query).length === 0
