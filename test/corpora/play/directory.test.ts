@@ -8,8 +8,8 @@ const archetypes = documentOf('play-archetypes') as { archetype_count: number, a
 const grammar = documentOf('play-effect-grammar') as Record<string, unknown>
 const contract = documentOf('play-game-state-schema') as Record<string, unknown>
 
-t.test('the directory lists every play surface that is read, and no other path', t => {
-  const served = registry.surfaces.filter(({ route, tags }) => tags.includes('play') && route.methods.includes('GET') && route.path.startsWith('/api/'))
+t.test('the directory lists every play surface, and no other path', t => {
+  const served = registry.surfaces.filter(({ route, tags }) => tags.includes('play') && route.path.startsWith('/api/'))
   t.strictSame(directory.resources.map(({ path }) => path).sort(), served.map(({ route }) => route.path).sort())
   t.end()
 })
@@ -27,7 +27,7 @@ t.test('names inside the directory are names of its rows, layers and archetypes'
 
 t.test('the numbers that a document gives of its lists are right', t => {
   const counts: [Record<string, unknown>, string, string, number][] = [
-    [directory, 'resource_count', 'resources', 9],
+    [directory, 'resource_count', 'resources', 17],
     [archetypes, 'archetype_count', 'archetypes', 3],
     [grammar, 'structural_marker_count', 'structural_markers', 12],
     [grammar, 'keyword_marker_count', 'keyword_markers', 4],

@@ -1,0 +1,53 @@
+import { baseNumber, deckViolationCodes, deckViolations, type DeckList, type DeckViolation } from '../deck-rules.ts'
+import type { PrintedCard } from '../printings.ts'
+
+/** An entry of the corpus `play-formats`; its schema says what each field means. */
+export type Format = Readonly<{
+  id: 'standard' | 'legacy' | 'limited_sealed'
+  name: string
+  as_of: string
+  minimum_block: number | null
+  banned: readonly string[]
+  banned_pairs: readonly (readonly [string, string])[]
+  source: Readonly<{ name: string, url: string }> | null
+  unsure: boolean
+  note: string
+}>
+
+export const violationCodes = [...deckViolationCodes, 'card_banned', 'banned_pair_present', 'card_rotated_out'] as const
+
+export type Violation = Readonly<Omit<DeckViolation, 'code' | 'detail'> & { code: (typeof violationCodes)[number], detail?: number | string }>
+
+/** What the check found, and what it could not judge for want of data. */
+export type Legality = Readonly<{ violations: readonly Violation[], coloursUnknown: readonly string[], blocksUnknown: readonly string[] }>
+
+const named = (number: string, cards: ReadonlyMap<string, PrintedCard>): string => `${cards.get(number)?.name ?? 'A card'} (${number})`
+
+function formatViolations (numbers: readonly string[], cards: ReadonlyMap<string, PrintedCard>, { minimum_block: least, banned, banned_pairs: pairs, as_of: asOf }: Format): Violation[] {
+  const held = new Set(numbers)
+  return [
+    ...numbers.filter(number => banned.includes(number)).map((number): Violation =>
+      ({ code: 'card_banned', message: `${named(number, cards)} is banned, by the list of ${asOf}.`, card_id: number })),
+    ...pairs.filter(([a, b]) => held.has(a) && held.has(b)).map(([a, b]): Violation =>
+      ({ code: 'banned_pair_present', message: `${named(a, cards)} and ${named(b, cards)} may not stand in one deck, by the list of ${asOf}.`, detail: `${a}+${b}` })),
+    ...(least === null ? [] : numbers.flatMap((number): Violation[] => {
+      const latest = cards.get(number)?.blocks.at(-1)
+      if (latest === undefined || latest >= least) return []
+      return [{ code: 'card_rotated_out', message: `No printing of ${named(number, cards)} is of block ${least} or later.`, card_id: number, detail: latest }]
+    }))
+  ]
+}
+
+/** Every violation of a deck at once, those of construction first. A card whose colours or block the data does not name is not judged by them. */
+export function judge (deck: DeckList, format: Format, cards: ReadonlyMap<string, PrintedCard>): Legality {
+  const numbers = [...new Set([deck.leader_id, ...deck.main_deck_card_ids].map(baseNumber))]
+  const unknown = (lacks: (card: PrintedCard) => boolean): string[] => numbers.filter(number => {
+    const card = cards.get(number)
+    return card !== undefined && lacks(card)
+  })
+  return {
+    violations: [...deckViolations(deck, cards), ...formatViolations(numbers, cards, format)],
+    coloursUnknown: unknown(card => card.colours === null),
+    blocksUnknown: format.minimum_block === null ? [] : unknown(card => card.blocks.length === 0)
+  }
+}

@@ -1,0 +1,62 @@
+import type { JsonObject } from '../../../core/canonical/json.ts'
+import type { Database } from '../../database/database.ts'
+import { playCard } from '../play-card.ts'
+import { compositionOf, type Composition } from './composition.ts'
+
+/** The card pool of the One Piece Card Game as the catalogue has it. */
+export type CardPool = Readonly<{
+  composition: Composition
+  /** The dated set released last; null when no set is dated. */
+  latest_set: Readonly<{ code: string, name: string | null, released_on: string }> | null
+  /** First and last known release date. */
+  first_release: string | null
+  /** When the last import that saw the game ended (ISO 8601). */
+  as_of: string | null
+}>
+
+type State = Readonly<{ run: number | null, as_of: string | null }>
+type Row = Readonly<{ card_number: string, name: string | null, attributes: JsonObject | null }>
+
+const game = 'op'
+
+/**
+ * Counts the pool once for each import, however many ask at once; otherwise a request asks only whether there was an import. Counting has
+ * no time limit, the question before it has. Failures are a `SurfaceError` 503.
+ */
+export class CardPoolReader {
+  readonly #knex: Database['knex']
+  readonly #bulk: Database['bulk']
+  #counted: Readonly<{ run: number | null, pool: Promise<Omit<CardPool, 'as_of'>> }> | undefined
+
+  constructor ({ knex, bulk }: Pick<Database, 'knex' | 'bulk'>) {
+    this.#knex = knex
+    this.#bulk = bulk
+  }
+
+  async read (): Promise<CardPool> {
+    const { run, as_of: asOf } = await this.#state()
+    if (this.#counted?.run !== run) this.#counted = { run, pool: this.#count() }
+    const counted = this.#counted
+    try {
+      return { ...await counted.pool, as_of: asOf }
+    } catch (error) {
+      if (this.#counted === counted) this.#counted = undefined
+      throw error
+    }
+  }
+
+  async #state (): Promise<State> {
+    const { rows: [state] } = await this.#knex.raw<{ rows: State[] }>("select max(id) as run, max(finished_at) as as_of from runs where status = 'succeeded'")
+    return state ?? { run: null, as_of: null }
+  }
+
+  async #count (): Promise<Omit<CardPool, 'as_of'>> {
+    const [{ rows: cards }, sets] = await Promise.all([
+      this.#bulk.raw<{ rows: Row[] }>(`
+        select distinct on (card_number) card_number, name, attributes from cards where game = ? order by card_number, variant <> '', lang, sku`, [game]),
+      this.#bulk('sets').select<{ code: string, name: string | null, released_on: string }[]>('code', 'name', 'released_on')
+        .where({ game }).whereNotNull('released_on').orderByRaw('released_on desc, code_key collate "C"')
+    ])
+    return { composition: compositionOf(cards.map(playCard)), latest_set: sets[0] ?? null, first_release: sets.at(-1)?.released_on ?? null }
+  }
+}

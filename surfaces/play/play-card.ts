@@ -1,0 +1,50 @@
+import type { JsonObject, JsonValue } from '../../core/canonical/json.ts'
+import type { CardFacts } from '../catalogue/facts.ts'
+
+export const keywords = ['blocker', 'rush', 'double_attack', 'banish'] as const
+export type Keyword = (typeof keywords)[number]
+
+export const deckCategories = ['character', 'event', 'stage'] as const
+
+/** What the rules need to know of a card. A value that the data does not give is null; of the rules text only printed keywords are known. */
+export type PlayCard = Readonly<{
+  /** As printed, such as `OP01-001`; printings with the same number are one card. */
+  number: string
+  name: string
+  /** `leader`, `character`, `event` or `stage`; what else the data says is kept as it is. */
+  category: string | null
+  /** Lowercase; null when the data names none. */
+  colours: readonly string[] | null
+  cost: number | null
+  power: number | null
+  counter: number | null
+  /** Life cards of a Leader. */
+  life: number | null
+  keywords: readonly Keyword[]
+  /** What the Trigger does: play the card itself, or something that is told in its text only. */
+  trigger: 'play' | 'other' | null
+}>
+
+const texts = (value: JsonValue | undefined): string[] =>
+  (Array.isArray(value) ? value as readonly JsonValue[] : [value]).filter(member => typeof member === 'string').map(member => member.toLowerCase())
+
+const count = (value: JsonValue | undefined): number | null => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null
+
+/** Reads the structural attributes of a printing. */
+export function playCard ({ card_number: number, name, attributes }: Pick<CardFacts, 'card_number' | 'name' | 'attributes'>): PlayCard {
+  const of: JsonObject = attributes ?? {}
+  const colours = texts(of['colours'])
+  const printed = texts(of['keywords'])
+  return {
+    number,
+    name: name ?? number,
+    category: texts(of['category'])[0] ?? null,
+    colours: colours.length === 0 ? null : colours,
+    cost: count(of['cost']),
+    power: count(of['power']),
+    counter: count(of['counter']),
+    life: count(of['life']),
+    keywords: keywords.filter(keyword => printed.includes(keyword)),
+    trigger: printed.includes('trigger_play') ? 'play' : printed.includes('trigger') ? 'other' : null
+  }
+}

@@ -1,0 +1,88 @@
+import type { JsonObject, JsonValue } from '../../../core/canonical/json.ts'
+import { legalActions } from './actions.ts'
+import { previewOf } from './preview.ts'
+import { cardOf, decisionOf, unitsOf, type CardIndex, type Player, type Side, type State, type Unit } from './state.ts'
+import { labelOf } from './words.ts'
+
+const numberOf = (state: State, index: CardIndex): string => cardOf(state, index).number
+
+const unitView = (state: State, { id, card, rested, don }: Unit): JsonObject => ({
+  instance: id, card_number: numberOf(state, card), power: cardOf(state, card).power ?? 0, orientation: rested ? 'rested' : 'active', given_don: don
+})
+
+const sideView = (state: State, { leader, field, stage, don, hand, deck, life, trash }: Side): JsonObject => ({
+  leader: unitView(state, leader),
+  characters: field.map(unit => ({ ...unitView(state, unit), played_on_turn: unit.since })),
+  stage: stage === null ? null : { instance: stage.id, card_number: numberOf(state, stage.card), orientation: 'active' },
+  cost_area: { active: don.active, rested: don.rested },
+  don_deck: don.deck,
+  hand: hand.length,
+  deck: deck.length,
+  life: life.length,
+  trash: trash.map(index => numberOf(state, index))
+})
+
+const combatView = ({ battle }: State): JsonValue => battle === null
+  ? null
+  : { step: battle.step === 'trigger' ? 'damage' : battle.step, attacker: battle.attacker, target: battle.target, power_added_to_attacker: 0, power_added_to_target: battle.added }
+
+const shownView = (state: State): string | null => {
+  const { shown = null } = state.battle ?? {}
+  return shown === null || decisionOf(state)?.player !== 'player_1' ? null : numberOf(state, shown)
+}
+
+/**
+ * What the caller may know of a match: the state of `/api/v1/play/game-state-schema`, the own hand, and a Life card that is looked at.
+ * It is computed from the sealed state alone.
+ */
+export function publicGame (state: State): JsonObject {
+  const decision = decisionOf(state)
+  return {
+    you: 'player_1',
+    level: state.level,
+    first_player: state.first,
+    state: {
+      match_id: state.match,
+      turn_number: state.turn,
+      turn_player: state.turnPlayer,
+      phase: state.phase,
+      combat: combatView(state),
+      players: { player_1: sideView(state, state.sides.player_1), player_2: sideView(state, state.sides.player_2) },
+      result: state.result
+    },
+    hand: state.sides.player_1.hand.map(index => numberOf(state, index)),
+    decision: decision === null ? null : decision.kind,
+    life_card_shown: shownView(state)
+  }
+}
+
+/** Where an object that was sent says something else than `known`: the path of the first difference, as dots and names. */
+export function firstDifference (sent: JsonValue | undefined, known: JsonValue | undefined, path: string): string | undefined {
+  if (sent === known) return undefined
+  if (typeof sent !== 'object' || typeof known !== 'object' || sent === null || known === null || Array.isArray(sent) !== Array.isArray(known)) return path
+  const [a, b] = [sent as JsonObject, known as JsonObject]
+  for (const name of new Set([...Object.keys(a), ...Object.keys(b)])) {
+    const found = firstDifference(own(a, name), own(b, name), `${path}.${name}`)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+const own = (value: JsonObject, name: string): JsonValue | undefined => Object.hasOwn(value, name) ? value[name] : undefined
+
+/** Everything the caller may do now, in words, with what a battle would come to. */
+export const actionViews = (state: State): JsonObject[] => legalActions(state).map(move => ({ move, label: labelOf(state, move), preview: previewOf(state, move) }))
+
+/** Facts of the cards that the caller can see now, by card number. */
+export function visibleCards (state: State): JsonObject {
+  const open = (player: Player): CardIndex[] => {
+    const side = state.sides[player]
+    return [...unitsOf(side).map(({ card }) => card), ...(side.stage === null ? [] : [side.stage.card]), ...side.trash]
+  }
+  const shown = shownView(state) === null ? null : state.battle?.shown ?? null
+  const indexes = new Set([...open('player_1'), ...open('player_2'), ...state.sides.player_1.hand, ...(shown === null ? [] : [shown])])
+  return Object.fromEntries([...indexes].map(index => {
+    const { number, ...facts } = cardOf(state, index)
+    return [number, facts] as const
+  }).sort(([a], [b]) => a < b ? -1 : 1))
+}
