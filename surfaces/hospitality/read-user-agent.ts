@@ -1,0 +1,33 @@
+import Type from 'typebox'
+import type { JsonObject } from '../../core/canonical/json.ts'
+import type { Corpus, Entry } from '../../core/corpus/corpus.ts'
+import type { SurfaceRequest } from '../../core/handler/handler.ts'
+
+type Headers = SurfaceRequest['headers']
+
+export const headerText = (value: Headers[string]): string => typeof value === 'string' ? value : (value ?? []).join(', ')
+
+/** The first kind of caller one of whose tokens stands in the header. Tokens are plain text, so no header can make this slow. */
+export function readUserAgent (headers: Headers, kinds: Corpus | undefined): Entry | undefined {
+  const claimed = headerText(headers['user-agent']).toLowerCase()
+  return kinds?.entries.find(({ tokens }) => Array.isArray(tokens) && tokens.some(token => claimed.includes(String(token))))
+}
+
+export const ReadingSchema = Type.Object({
+  matched_pattern: Type.String({ description: 'Kind of caller; `unrecognised` when no token of any kind was found.' }),
+  name: Type.String({ description: 'What that kind is.' }),
+  vibe: Type.String({ description: 'A friendly guess.' }),
+  what_we_looked_at: Type.String(),
+  substrate_honest_disclaimer: Type.String()
+})
+
+/** The guess in words. The header is not given back. */
+export const readingOf = (kind: Entry | undefined): JsonObject => ({
+  matched_pattern: kind?.['id'] ?? 'unrecognised',
+  name: kind?.['name'] ?? 'Somebody that we have no word for',
+  vibe: kind?.['vibe'] ?? 'Your own. We have no word for it, and did not look for one behind your back.',
+  what_we_looked_at: 'The User-Agent header of this one request, for words that are listed in the open.',
+  substrate_honest_disclaimer: 'A header is a claim. This is a greeting and no identification; nothing you may do depends on it.'
+})
+
+export const noTracking = 'Nothing of this request is stored, counted or compared with another one.'
