@@ -1,18 +1,27 @@
 /** `npm run bench`: Pantry beside bare node:http, Koa and Fastify, in one run, as ratios. See --help. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import { loadRoots } from '../../bin/roots.ts'
+import { readRegistry } from '../../bin/read-registry.ts'
+import { loadSources } from '../../surfaces/sources/load-sources.ts'
 import { openBenchDatabase } from './database.ts'
+import { importTable, measureImport } from './import.ts'
 import { measure, pinSelf, type Measure } from './load.ts'
+import { measureScale } from './scale.ts'
+import { scaleTable } from './scale-table.ts'
 import { candidates, scenarios, type Candidate } from './scenarios.ts'
 import { takeSample } from './take-sample.ts'
 
-const help = `npm run bench -- [--rounds 5] [--seconds 3] [--connections 64] [--scenario NAME]... [--json]
+const help = `npm run bench -- [--rounds 5] [--seconds 3] [--connections 64] [--scenario NAME]... [--rows 100000] [--data-dir FOLDER] [--json]
 
 Each round starts every candidate in a fresh process on one core, in an order of its own, and loads it from another core.
 Ratios are made inside a round; the table shows the median and, in brackets, the smallest and the largest of the rounds.
 Scenarios: ${scenarios.map(({ name, about }) => `${name} (${about})`).join(', ')}.
+\`--scenario import\` imports that many permuted real rows into an empty database, twice, beside a bare COPY of them.
+\`--scenario scale\` asks Pantry alone, with catalogues of 12 thousand, 72 thousand and 1 million permuted real cards: questions at random over all of
+each, the sizes in turn. \`--data-dir\` keeps the catalogues (7 GB) for the next run; filling them takes minutes.
 `
 
 const { values: options } = parseArgs({
@@ -21,6 +30,8 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '64' },
     scenario: { type: 'string', multiple: true, default: [] },
+    rows: { type: 'string', default: '100000' },
+    'data-dir': { type: 'string' },
     json: { type: 'boolean', default: false },
     help: { type: 'boolean', default: false }
   }
@@ -61,12 +72,46 @@ function table (name: string, found: Rounds): string {
   return lines.join('\n')
 }
 
+/** A folder that the database's user can enter as well: where it cannot, the database goes elsewhere and outlives the folder. */
+function scratchFolder (): string {
+  const folder = mkdtempSync(join(tmpdir(), 'pantry-bench-'))
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+async function benchImport (): Promise<void> {
+  const folder = scratchFolder()
+  try {
+    const { registry } = readRegistry(await loadRoots([]))
+    const measured = await measureImport(loadSources(registry?.corpora.get('sources')?.entries ?? []), folder, Number(options.rows), say)
+    process.stdout.write(`${options.json ? JSON.stringify(measured) : importTable(measured)}\n`)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function benchScale (): Promise<void> {
+  const kept = options['data-dir']
+  const dataDir = kept === undefined ? scratchFolder() : resolve(kept)
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    const results = await measureScale({ dataDir, rounds: Number(options.rounds), seconds: Number(options.seconds), connections: Number(options.connections), say })
+    process.stdout.write(`${options.json ? JSON.stringify(results) : scaleTable(results)}\n`)
+  } finally {
+    if (kept === undefined) rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+// Before this process keeps to one core: the database it starts would keep to that core as well.
+if (options.scenario.includes('import') && !options.help) await benchImport()
+if (options.scenario.includes('scale') && !options.help) await benchScale()
+
 if (options.help) {
   process.stdout.write(help)
-} else {
+} else if (options.scenario.length === 0 || options.scenario.some(name => name !== 'import' && name !== 'scale')) {
   const wanted = scenarios.filter(({ name }) => options.scenario.length === 0 || options.scenario.includes(name))
   pinSelf(1)
-  const folder = mkdtempSync(join(tmpdir(), 'pantry-bench-'))
+  const folder = scratchFolder()
   const database = await openBenchDatabase(folder, say)
   try {
     const results: Record<string, Rounds> = {}
