@@ -1,7 +1,8 @@
 import type { CorpusChecks } from '../core/corpus/check.ts'
+import { checkGame } from './search/check-game.ts'
 import { checkSource } from './sources/check-source.ts'
 
 /** What `pantry validate` and the server's start check beyond the schemas of the corpora. */
-const checks: CorpusChecks = { sources: checkSource }
+const checks: CorpusChecks = { games: checkGame, sources: checkSource }
 
 export default checks

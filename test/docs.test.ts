@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import t from 'tap'
 import { variables } from '../bin/config.ts'
 import { commands } from '../bin/commands/index.ts'
-import { packageFolder } from '../bin/roots.ts'
+import { readRegistry } from '../bin/read-registry.ts'
+import { loadRoots, packageFolder } from '../bin/roots.ts'
 import { kinds } from '../core/vocabulary/words.ts'
 
 const read = (file: string): string => readFileSync(join(packageFolder, file), 'utf8')
@@ -23,6 +24,13 @@ t.test('the README names every command and every kind', t => {
   t.strictSame([...new Set(named)].sort(), commands.map(({ name }) => name).sort())
   t.strictSame(rows('Kinds').map(([cell]) => codes(cell ?? '')[0]), [...kinds])
   t.end()
+})
+
+t.test('the README states how much is declared without code', async t => {
+  const { registry } = readRegistry(await loadRoots([]))
+  const all = registry?.surfaces ?? []
+  const declared = all.filter(({ kind }) => kind !== 'handler').length
+  t.match(section('Kinds'), `Of the ${all.length} surfaces of this service, ${declared} (${Math.round(100 * declared / all.length)} %) are declared`)
 })
 
 t.test('the code map names every folder of core', t => {

@@ -46,14 +46,16 @@ function send (port: number, request: RawRequest): Promise<Answer | undefined> {
 }
 
 /** Why an answer breaks the promise; empty when it does not. */
-function faultOf ({ answer, request, declared }: { answer: Answer | undefined, request: RawRequest, declared: number | undefined }): string {
+function faultOf ({ surface, answer, request, declared }: { surface: Surface, answer: Answer | undefined, request: RawRequest, declared: ReadonlySet<number> }): string {
   if (answer === undefined) return 'no answer'
   const { status, fields, body } = answer
   if (fields.get('access-control-allow-origin') !== '*' || fields.get('x-content-type-options') !== 'nosniff' || !fields.has('x-request-id')) return 'headers are missing'
-  if (status < 400 || status === declared) return ''
+  if (status < 400 || declared.has(status)) return ''
   if (status >= 500) return 'a fault of the service'
   if (fields.get('cache-control') !== 'no-store') return 'may be stored'
   if (isHead(request)) return ''
+  const isPage = surface.formats[0] === 'html' && fields.get('content-type')?.startsWith('text/html') === true
+  if (isPage) return body.includes(`<h1>${status}</h1><p>`) ? '' : 'not a page that says what failed'
   const { error, _meta: meta, ...rest } = JSON.parse(body) as { error?: { code: string, status: number, message: string, docs: string }, _meta?: object }
   if (error === undefined || !(error.code in errorCodes) || error.status !== status || error.message.length < 10 || !error.docs.endsWith(`#${error.code}`)) return 'not the shape of errors'
   return (meta === undefined) === !('data' in rest) ? '' : 'half an envelope'
@@ -67,7 +69,9 @@ async function storm (t: Test, { server }: Served, { surfaces, times, make }: St
   const port = typeof address === 'object' && address !== null ? address.port : 0
   const queue = surfaces.flatMap((surface, index) => {
     const dice = new Dice(seed + index)
-    const declared = surface.answer.kind === 'status-only' ? surface.answer.status : undefined
+    // A segment that is added to the path may lead to the surface below it.
+    const reached = surfaces.filter(({ route }) => route.path === surface.route.path || route.path.startsWith(`${surface.route.path}/`))
+    const declared = new Set(reached.flatMap(({ answer }) => answer.kind === 'status-only' ? [answer.status] : []))
     return Array.from({ length: times }, () => ({ surface, declared, request: make(surface, dice) }))
   })
   let refused = 0

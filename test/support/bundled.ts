@@ -18,8 +18,10 @@ const urlOf = ({ user, host, port }: Awaited<ReturnType<typeof runCluster>>, nam
 /** A database of its own with all bundled cards in it: imported once in a test run, copied for each test file that asks. */
 export async function bundledDatabase (t: Test): Promise<{ url: string }> {
   const cluster = await runCluster()
-  const admin = openPool(cluster, bulkLimits, 1, silent)
-  await admin.raw('select pg_advisory_lock(?)', [lock])
+  const admin = openPool(cluster, bulkLimits, 2, silent)
+  // A transaction keeps its connection, and so the lock, however long the import takes; an idle connection would be closed.
+  const holding = await admin.transaction()
+  await holding.raw('select pg_advisory_xact_lock(?)', [lock])
   const { rows } = await admin.raw<{ rows: unknown[] }>('select 1 from pg_database where datname = ?', [template])
   if (rows.length === 0) {
     const unfinished = `${template}_unfinished`
@@ -30,7 +32,7 @@ export async function bundledDatabase (t: Test): Promise<{ url: string }> {
   }
   const name = `test_${randomBytes(8).toString('hex')}`
   await admin.raw(`create database ${name} template ${template}`)
-  await admin.raw('select pg_advisory_unlock(?)', [lock])
+  await holding.commit()
   t.teardown(async () => {
     await admin.raw(`drop database if exists ${name} with (force)`)
     await admin.destroy()

@@ -10,12 +10,13 @@ import { compileGeneration, type Generation } from '../../core/http/generation.t
 import { createSurfaceServer } from '../../core/http/server.ts'
 import { SurfaceApp } from '../../core/http/surface-app.ts'
 import type { Registry } from '../../core/registry/registry.ts'
+import { eventually } from './eventually.ts'
 
 export const library = 'test/fixture/library'
 
 const silent = { debug () {}, info () {}, warn () {}, error () {} }
 
-/** A generation over roots, without a database unless `databaseUrl` names one. */
+/** A generation over roots, without a database unless `databaseUrl` names one, which is then waited for. */
 export async function generationOf (t: Test, roots: readonly string[], options: { databaseUrl?: string, baseUrl?: string, faults?: unknown[] } = {}): Promise<Generation> {
   const loaded = await loadRoots(roots)
   const { registry, diagnostics } = readRegistry(loaded, options.baseUrl ?? 'http://127.0.0.1:8080')
@@ -25,6 +26,9 @@ export async function generationOf (t: Test, roots: readonly string[], options: 
     ? undefined
     : await openServices(options.databaseUrl === undefined ? [] : loaded, registry, config, silent)
   if (services !== undefined) t.teardown(() => services.close())
+  if (services !== undefined && options.databaseUrl !== undefined) {
+    await eventually(async () => { if ((await services.health()).database?.status !== 'ok') throw new Error('the readers are not connected yet') })
+  }
   return compileGeneration({
     registry,
     discovery: discoveryModules,
