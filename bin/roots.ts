@@ -40,13 +40,17 @@ const servicesOf = (file: string): OpenServices | undefined => existsSync(file)
   : undefined
 
 /** The checks of a root's corpora, where it has any. They are part of its code, but no handler. */
-async function checksOf (file: string): Promise<CorpusChecks> {
+async function checksOf (code: string | undefined): Promise<CorpusChecks | undefined> {
+  if (code === undefined) return undefined
+  const file = join(code, `checks${ending}`)
   return existsSync(file) ? (await import(pathToFileURL(file).href) as { default: CorpusChecks }).default : {}
 }
 
+const nameOf = (folder: string): string => folder === standardFolder ? 'standard' : relative(process.cwd(), folder) || '.'
+
 async function loadRoot (folder: string): Promise<LoadedRoot> {
   const code = codeOf(folder)
-  const name = folder === standardFolder ? 'standard' : relative(process.cwd(), folder) || '.'
+  const name = nameOf(folder)
   const table = new Map<string, Handler<Services>>()
   const files = new Map<string, string>()
   const problems: Diagnostic[] = []
@@ -62,15 +66,24 @@ async function loadRoot (folder: string): Promise<LoadedRoot> {
     if (problem !== undefined) problems.push(problem)
     else if (!('code' in module)) table.set(id, module.default)
   }
-  const checks = code === undefined ? undefined : await checksOf(join(code, `checks${ending}`))
+  const checks = await checksOf(code)
   const openServices = code === undefined ? undefined : servicesOf(join(code, `services${ending}`))
   return { name, folder, ...(checks === undefined ? {} : { checks }), handlers: table, handlerFiles: files, problems, table, openServices }
 }
 
+const namedFolders = (names: readonly string[]): readonly string[] => (names.length === 0 ? [packageFolder] : names).map(rootFolder)
+
 /** The standard root and the named ones, in order. Without a name the project itself is the root. */
 export async function loadRoots (names: readonly string[]): Promise<readonly LoadedRoot[]> {
-  const folders = (names.length === 0 ? [packageFolder] : names).map(rootFolder)
-  return Promise.all([standardFolder, ...folders].map(loadRoot))
+  return Promise.all([standardFolder, ...namedFolders(names)].map(loadRoot))
+}
+
+/** What can be read of the named roots without their handlers. */
+export async function contentRoots (names: readonly string[]): Promise<readonly Pick<LoadedRoot, 'name' | 'folder' | 'checks'>[]> {
+  return Promise.all(namedFolders(names).map(async folder => {
+    const checks = await checksOf(codeOf(folder))
+    return { name: nameOf(folder), folder, ...(checks === undefined ? {} : { checks }) }
+  }))
 }
 
 /** A root is named by its folder, or by the name of an installed package. */

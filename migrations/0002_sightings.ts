@@ -1,8 +1,8 @@
 import type { Knex } from 'knex'
 
 /**
- * When a row was seen moves out of its observation into `sightings`, so that seeing it once more writes nothing. What a source declares of
- * its sets, and where sources disagree, get places of their own.
+ * Seeing a row once more writes nothing: an observation keeps the run it is seen since, and a sighting that ended moves to `sightings`. What a
+ * source declares of its sets, and where sources disagree, get places of their own.
  */
 export async function up (knex: Knex): Promise<void> {
   await knex.schema.createTable('sightings', table => {
@@ -10,13 +10,20 @@ export async function up (knex: Knex): Promise<void> {
     table.text('native_id').notNullable()
     table.text('sku').notNullable().comment('Of the row during this sighting')
     table.bigInteger('from_run').notNullable().comment('The first succeeded run of the source that saw the row')
-    table.bigInteger('until_run').comment('The first succeeded run of the source after it that did not; null while every run sees it')
+    table.bigInteger('until_run').notNullable().comment('The first succeeded run of the source after it that did not')
     table.primary(['source', 'native_id', 'from_run'])
+  })
+  await knex.schema.alterTable('observations', table => {
+    table.bigInteger('from_run').comment('The run since which every succeeded run of the source sees the row under this SKU; null when the last one did not')
   })
   await knex.raw(`
     insert into sightings (source, native_id, sku, from_run, until_run)
-    select source, native_id, sku, first_run, (select min(r.id) from runs r where r.source = o.source and r.status = 'succeeded' and r.id > o.last_run)
-    from observations o`)
+    select source, native_id, sku, first_run, until_run from (
+      select o.*, (select min(r.id) from runs r where r.source = o.source and r.status = 'succeeded' and r.id > o.last_run) as until_run from observations o
+    ) o where until_run is not null`)
+  await knex.raw(`
+    update observations o set from_run = first_run
+    where not exists (select from sightings s where s.source = o.source and s.native_id = o.native_id)`)
   await knex.schema.alterTable('observations', table => {
     table.dropColumns('first_run', 'last_run', 'first_seen_at', 'last_seen_at')
     table.integer('said').comment('Id of what the row says of its set')
@@ -63,12 +70,17 @@ export async function down (knex: Knex): Promise<void> {
   await knex.raw(`
     update observations o set row = o.row || jsonb_build_object('set', w.statement), first_run = s.first_run, last_run = l.id,
       first_seen_at = f.started_at, last_seen_at = l.started_at
-    from (select source, native_id, min(from_run) as first_run, case when bool_or(until_run is null) then null else max(until_run) end as until_run from sightings group by 1, 2) s,
+    from (
+        select source, native_id, min(from_run) as first_run, case when bool_or(until_run is null) then null else max(until_run) end as until_run from (
+          select source, native_id, from_run, until_run from sightings
+          union all select source, native_id, from_run, null from observations where from_run is not null
+        ) all_sightings group by 1, 2
+      ) s,
       runs f, set_statements w, lateral (
         select id, started_at from runs r where r.source = s.source and r.status = 'succeeded' and (s.until_run is null or r.id < s.until_run) order by id desc limit 1
       ) l
     where s.source = o.source and s.native_id = o.native_id and f.id = s.first_run and w.id = o.said`)
   for (const column of ['first_run', 'last_run', 'first_seen_at', 'last_seen_at']) await knex.raw('alter table observations alter column ?? set not null', [column])
-  await knex.schema.alterTable('observations', table => { table.dropColumn('said') })
+  await knex.schema.alterTable('observations', table => { table.dropColumns('said', 'from_run') })
   for (const table of ['set_statements', 'sightings']) await knex.schema.dropTableIfExists(table)
 }

@@ -11,20 +11,21 @@ const folded = (parts: string): string => [
   ['([0-9])-([a-z])', '\\1\\2']
 ].reduce((text, [pattern = '', replacement = '']) => `regexp_replace(${text}, '${pattern}', '${replacement}', 'g')`, parts)
 
-/** What cards are searched by, all three within their game and computed from what is stored, so that an import need not know of them. */
-const keys = {
-  place_key: `btrim(${folded("split_part(sku, '-', 2) || '-' || split_part(sku, '-', 3)")}, '-')`,
-  number_key: `btrim(${folded("split_part(sku, '-', 3)")}, '-')`,
-  printed_key: 'lower(card_number collate "C")'
+/** What cards are searched by, all three within their game, computed from what is stored. Imports compute the same: `searchColumns` in surfaces/catalogue/search-key.ts. */
+export const keys = {
+  place_key: `game || ':' || btrim(${folded("split_part(sku, '-', 2) || '-' || split_part(sku, '-', 3)")}, '-')`,
+  number_key: `game || ':' || btrim(${folded("split_part(sku, '-', 3)")}, '-')`,
+  printed_key: `game || ':' || lower(card_number collate "C")`
 }
 
 export async function up (knex: Knex): Promise<void> {
-  const columns = Object.entries(keys).map(([name, expression]) =>
-    `add column ${name} text collate "C" generated always as (game || ':' || ${expression}) stored`)
+  const names = Object.keys(keys)
+  await knex.raw(`alter table cards ${names.map(name => `add column ${name} text collate "C"`).join(', ')}`)
   // In a raw statement every question mark is a placeholder; these patterns have none.
-  await knex.raw(`alter table cards ${columns.join(', ')}`)
+  await knex.raw(`update cards set ${Object.entries(keys).map(([name, expression]) => `${name} = ${expression}`).join(', ')}`)
+  await knex.raw(`alter table cards ${names.map(name => `alter column ${name} set not null`).join(', ')}`)
   // With the SKU behind the key a bounded list comes out of the index in order, however many cards share the key.
-  for (const name of Object.keys(keys)) await knex.raw(`create index cards_${name}_index on cards (${name}, (sku collate "C"))`)
+  for (const name of names) await knex.raw(`create index cards_${name}_index on cards (${name}, (sku collate "C"))`)
   await knex.raw('create index sets_declared_total_index on sets (game, declared_total)')
 }
 

@@ -19,7 +19,10 @@ export async function up (knex: Knex): Promise<void> {
   await knex.raw(`
     with seen as (
       select c.game, c.set_id, jsonb_agg(jsonb_build_array(s.source, s.from_run, s.until_run) order by s.source collate "C", s.from_run) as sightings
-      from cards c join sightings s using (sku) group by c.sku
+      from cards c join (
+        select sku, source, from_run, until_run from sightings
+        union all select sku, source, from_run, null from observations where from_run is not null
+      ) s using (sku) group by c.sku
     ), patterns as materialized (
       select game, set_id, sightings, count(*) as cards from seen group by game, set_id, sightings
     ), unseen as (

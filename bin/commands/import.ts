@@ -53,10 +53,9 @@ export const importCommand = defineCommand<[names: string[]], Options>({
   ],
   exits: { 1: 'The manifests have errors.', 3: 'The database cannot be started or reached, or a file cannot be read.' },
   async run ([names], options, io) {
-    const { requireRegistry } = await import('../require-registry.ts')
+    const { requireCorpus } = await import('../require-registry.ts')
     const { loadSources } = await import('../../surfaces/sources/load-sources.ts')
-    const { registry } = await requireRegistry(options.root, io)
-    const chosen = chooseSources(loadSources(registry.corpora.get('sources')?.entries ?? []), names, options, line => { print(io.stderr, line) })
+    const chosen = chooseSources(loadSources(await requireCorpus(options.root, 'sources', io)), names, options, line => { print(io.stderr, line) })
 
     const { withDatabase } = await import('../with-database.ts')
     const { importSource } = await import('../../surfaces/sources/import.ts')

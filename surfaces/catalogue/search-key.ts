@@ -1,7 +1,7 @@
 /**
  * The form in which numbers are compared: ASCII letters in lower case; whatever is neither an ASCII letter nor a digit is one hyphen; leading
  * zeros are dropped; a hyphen stays only between two letters or two digits. `OP01-001`, `op-01 1` and `OP1/1` are `op1-1`.
- * The generated columns of the table `cards` hold the same form of a SKU's parts.
+ * Migration 0003 folds the same way.
  */
 export const foldNumber = (text: string): string => text
   .replace(/[A-Z]/g, letter => letter.toLowerCase())
@@ -25,3 +25,9 @@ export const searchKey = {
 
 /** As the database lowers texts in the collation `C`. */
 const lower = (text: string): string => text.replace(/[A-Z]/g, letter => letter.toLowerCase())
+
+/** The columns `place_key`, `number_key` and `printed_key` of a card: what it is searched by, within its game. A SKU holds its number without what it shares with the set. */
+export function searchColumns ({ sku, game, card_number: printed }: Readonly<{ sku: string, game: string, card_number: string }>): [place: string, number: string, printed: string] {
+  const [, set = '', number = ''] = sku.replace(/~[0-9a-f]{2}/g, '.').split('-')
+  return [`${game}:${foldNumber(`${set}-${number}`)}`, `${game}:${foldNumber(number)}`, `${game}:${lower(printed)}`]
+}

@@ -7,7 +7,10 @@ export async function deriveCoverage (transaction: Transaction, games: readonly 
   await transaction.raw(`
     with seen as (
       select c.game, c.set_id, jsonb_agg(jsonb_build_array(s.source, s.from_run, s.until_run) order by s.source collate "C", s.from_run) as sightings
-      from cards c join sightings s using (sku) where c.game = any(?) group by c.sku
+      from cards c join (
+        select sku, source, from_run, until_run from sightings
+        union all select sku, source, from_run, null from observations where from_run is not null
+      ) s using (sku) where c.game = any(?) group by c.sku
     ), patterns as materialized (
       select game, set_id, sightings, count(*) as cards from seen group by game, set_id, sightings
     ), unseen as (

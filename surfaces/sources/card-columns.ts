@@ -1,17 +1,18 @@
 import type { JsonObject } from '../../core/canonical/json.ts'
 import type { StoredCard } from '../catalogue/card-document.ts'
 import type { CardFacts } from '../catalogue/facts.ts'
+import { searchColumns } from '../catalogue/search-key.ts'
 import type { CopyValue } from '../database/copy.ts'
 
 /** Columns of a card that follow from what is observed of it. */
 export const cardColumns = [
   'sku', 'game', 'set_code', 'card_number', 'lang', 'variant', 'name', 'name_translations', 'rarity', 'illustrators', 'attributes', 'sources',
-  'content_hash', 'document', 'digest'
+  'content_hash', 'document', 'digest', 'place_key', 'number_key', 'printed_key'
 ] as const
 
 const json = (value: JsonObject | null): string | null => value === null ? null : JSON.stringify(value)
 
 export const columnsOfCard = (card: CardFacts, { contentHash, document, digest }: StoredCard): CopyValue[] => [
   card.sku, card.game, card.set_code, card.card_number, card.lang, card.variant, card.name, json(card.name_translations), card.rarity, card.illustrators,
-  json(card.attributes), card.sources, contentHash, document, digest
+  json(card.attributes), card.sources, contentHash, document, digest, ...searchColumns(card)
 ]

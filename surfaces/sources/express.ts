@@ -85,7 +85,7 @@ export class Express {
 
   private linesOf ({ nativeId, sku, digest, text, row }: Omit<MappedRow, 'lines'>): Lines {
     const card = mergeCard(sku, [row], [this.source])
-    return { observation: copyLine([this.source, nativeId, sku, digest, text]), card: copyLine(columnsOfCard(card, cardText(card))) }
+    return { observation: copyLine([this.source, nativeId, sku, digest, text, this.run]), card: copyLine(columnsOfCard(card, cardText(card))) }
   }
 
   /** `kept` gives what is kept of a row that may have to be written. */
@@ -97,11 +97,10 @@ export class Express {
   }
 
   private async write (fresh: readonly MappedRow[], statements: ReadonlyMap<string, number>, observed: ReadonlySet<string>): Promise<void> {
-    const { run, source, transaction } = this
+    const { transaction } = this
     const lines = fresh.map(row => row.lines ?? this.linesOf(row))
-    await copyInto(transaction, 'observations', ['source', 'native_id', 'sku', 'digest', 'row', 'said'],
+    await copyInto(transaction, 'observations', ['source', 'native_id', 'sku', 'digest', 'row', 'from_run', 'said'],
       fresh.map(({ said }, index) => `${lines[index]?.observation ?? ''}\t${copyLine([statements.get(said) ?? null])}`))
-    await copyInto(transaction, 'sightings', ['source', 'native_id', 'sku', 'from_run'], fresh.map(({ nativeId, sku }) => [source, nativeId, sku, run]))
     // A card that others observe as well is what all of them say together.
     const shared = fresh.filter(({ sku }) => observed.has(sku))
     const ids = await this.sets.of(fresh.filter(({ sku }) => !observed.has(sku)).map(({ row }) => setKey(row.game, row.set_code)))

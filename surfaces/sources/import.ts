@@ -140,7 +140,7 @@ async function analyze (transaction: Transaction, fresh: number): Promise<void> 
   const { rows: [table] } = await transaction.raw<{ rows: { rows: number }[] }>("select reltuples::float8 as rows from pg_class where oid = 'observations'::regclass")
   if (fresh * 10 <= Math.max(table?.rows ?? 0, 0)) return
   await transaction.raw('set local default_statistics_target = 10')
-  await transaction.raw('analyze observations (source, native_id, sku), sightings, cards (sku, game, set_id), sets')
+  await transaction.raw('analyze observations (source, native_id, sku), cards (sku, game, set_id), sets')
 }
 
 async function write (

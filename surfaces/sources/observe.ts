@@ -98,9 +98,9 @@ async function settle (transaction: Transaction, run: number, source: string): P
   await transaction.raw(`
     insert into stage (ordinal, native_id, sku, digest, is_new)
     select 0, native_id, sku, digest, true from (
-      select o.native_id, o.sku, o.digest from stage s join observations o on o.source = ? and o.native_id = s.native_id
-      union select o.native_id, o.sku, o.digest from stage s join observations o on o.source = ? and o.sku = s.sku
-    ) o where exists (select from sightings g where g.source = ? and g.native_id = o.native_id and g.from_run = ?::bigint)`, [source, source, source, run])
+      select o.native_id, o.sku, o.digest from stage s join observations o on o.source = ? and o.from_run = ?::bigint and o.native_id = s.native_id
+      union select o.native_id, o.sku, o.digest from stage s join observations o on o.source = ? and o.from_run = ?::bigint and o.sku = s.sku
+    ) o`, [source, run, source, run])
   // All rows of the source meet all that is held of it; without statistics of what was just written the planner would look each one up.
   await transaction.raw('set local enable_nestloop = off')
   await transaction.raw(`
@@ -129,12 +129,6 @@ async function settle (transaction: Transaction, run: number, source: string): P
       union all
       select ordinal, native_id, holder, sku, ? from placed where place > 1
     ) refused order by ordinal`, [run, source, repeatedRow, repeatedId, takenSku])
-  await transaction.raw(`
-    insert into observations (source, native_id, sku, digest, row, said)
-    select ?, k.native_id, k.sku, k.digest, s.row, s.said from kept k join stage s using (ordinal)
-    where (k.held_digest, k.held_sku) is distinct from (k.digest, k.sku)
-    on conflict (source, native_id) do update
-    set sku = excluded.sku, digest = excluded.digest, row = excluded.row, said = excluded.said`, [source])
   await see(transaction, run, source)
   await transaction.raw('set local enable_nestloop = on')
   const { rows: [settled] } = await transaction.raw<{ rows: Settled[] }>(`

@@ -1,7 +1,8 @@
 /** Lateral to an observation `o`: since which run it is seen under its SKU, and whether it still is. */
 export const sighted = `
   lateral (
-    select min(from_run) as since, bool_or(until_run is null) as is_seen from sightings where source = o.source and native_id = o.native_id and sku = o.sku
+    select least(o.from_run, min(from_run)) as since, o.from_run is not null as is_seen
+    from sightings where source = o.source and native_id = o.native_id and sku = o.sku
   ) s`
 
 /**

@@ -18,7 +18,7 @@ export type Base = Readonly<{ cards: readonly CardFacts[], sets: readonly SetOfB
 
 /** Larger than every id of a set of the base. */
 const idStep = 10_000
-const large = ['cards', 'observations', 'sightings']
+const large = ['cards', 'observations']
 
 /** Whole sets up to about `wanted` cards, those of about 300 cards first and then in an order of no pattern. */
 const keptSets = `
@@ -49,7 +49,6 @@ async function dropIndexes (transaction: Transaction): Promise<readonly string[]
 
 async function keepSets (transaction: Transaction, wanted: number): Promise<void> {
   await transaction.raw(`create temp table dropped on commit drop as select * from sets where id not in (${keptSets})`, [wanted])
-  await transaction.raw('delete from sightings where sku in (select sku from cards where set_id in (select id from dropped))')
   await transaction.raw('delete from observations where sku in (select sku from cards where set_id in (select id from dropped))')
   await transaction.raw('delete from cards where set_id in (select id from dropped)')
   await transaction.raw('delete from declared_sets d where not exists (select from sets s where s.game = d.game and s.code_key = d.code_key and s.id not in (select id from dropped))')
@@ -97,15 +96,11 @@ async function addCards (transaction: Transaction, { cards, sets }: Base, turns:
 /** What the sources said of the cards and when it was seen, of each turn as of the real rows. */
 async function addObservations (transaction: Transaction, turns: number): Promise<void> {
   const letters = Array.from({ length: turns - 1 }, (_, index) => lettersOf(index + 1))
-  const within = "regexp_replace(o.sku, '^([a-z0-9]+-[a-z]*)', '\\1' || lower(letters))"
   await transaction.raw(`
-    insert into observations (source, native_id, sku, digest, row, said)
+    insert into observations (source, native_id, sku, digest, row, said, from_run)
     select o.source, o.native_id || ' ' || letters, c.sku, encode(sha256(convert_to(o.digest || letters, 'UTF8')), 'hex'),
-      o.row || jsonb_build_object('set_code', c.set_code, 'card_number', c.card_number), o.said
-    from observations o cross join unnest(?::text[]) letters join cards c on c.sku = ${within}`, [letters])
-  await transaction.raw(`
-    insert into sightings (source, native_id, sku, from_run, until_run)
-    select o.source, o.native_id || ' ' || letters, ${within}, o.from_run, o.until_run from sightings o cross join unnest(?::text[]) letters`, [letters])
+      o.row || jsonb_build_object('set_code', c.set_code, 'card_number', c.card_number), o.said, o.from_run
+    from observations o cross join unnest(?::text[]) letters join cards c on c.sku = regexp_replace(o.sku, '^([a-z0-9]+-[a-z]*)', '\\1' || lower(letters))`, [letters])
 }
 
 /** Answers all games that are or were there. */
@@ -135,7 +130,7 @@ export async function fillCatalogue ({ bulk }: Pick<Database, 'bulk'>, { cards, 
     await addSets(transaction, base, turns)
     await addCards(transaction, base, turns, turn => { if (turn % 10 === 0) report(`${turn * base.cards.length} cards`) })
     report('observations')
-    await transaction.raw('analyze cards, observations, sightings')
+    await transaction.raw('analyze cards, observations')
     await addObservations(transaction, turns)
     for (const make of indexes) {
       report(make.replace(/ (?:USING|USING btree)? ?\(.*/, ''))

@@ -1,5 +1,9 @@
 import t from 'tap'
+import { sha256Hex } from '../../core/canonical/canonical-json.ts'
 import { migrate, status } from '../../migrations/index.ts'
+import { openDatabase } from '../../surfaces/database/database.ts'
+import { silent } from '../../surfaces/database/log.ts'
+import { bundledDatabase } from '../support/bundled.ts'
 import { testDatabase } from '../support/database.ts'
 
 const names = ['0001_catalogue']
@@ -31,3 +35,24 @@ t.test('processes that start at the same time migrate once', async t => {
   t.equal(runs.filter(names => names.length > 0).length, 1)
   t.same((await status(bulk)).pending, [])
 })
+
+t.test('what is held survives the way to the first schema and back', async t => {
+  const { url } = await bundledDatabase(t)
+  const database = await openDatabase({ url, dataDir: '', log: silent })
+  t.teardown(() => database.close())
+  const { bulk } = database
+  const held = async (): Promise<unknown[]> => await Promise.all([
+    'select source, native_id, sku, digest, from_run, row from observations order by 1, 2',
+    'select sku, place_key, number_key, printed_key, document from cards order by 1',
+    'select game, name, works, first_works from artists order by 1, 2',
+    'select game, sightings, cards from coverage_patterns order by game, sightings::text',
+    'select game, code, number_count from sets order by 1, 2'
+  ].map(async sql => digestOf((await bulk.raw<{ rows: unknown[] }>(sql)).rows)))
+  const before = await held()
+  const { done } = await status(bulk)
+  for (const name of done.slice(1).reverse()) t.same(await migrate(bulk, 'down'), [name])
+  t.same(await migrate(bulk), done.slice(1))
+  t.same(await held(), before)
+})
+
+const digestOf = (rows: readonly unknown[]): { rows: number, digest: string } => ({ rows: rows.length, digest: sha256Hex(JSON.stringify(rows)) })

@@ -27,7 +27,10 @@ export async function generationOf (t: Test, roots: readonly string[], options: 
     : await openServices(options.databaseUrl === undefined ? [] : loaded, registry, config, silent)
   if (services !== undefined) t.teardown(() => services.close())
   if (services !== undefined && options.databaseUrl !== undefined) {
-    await eventually(async () => { if ((await services.health()).database?.status !== 'ok') throw new Error('the readers are not connected yet') })
+    await eventually(async () => {
+      const { database } = await services.health()
+      if (database !== undefined && database.status !== 'ok') throw new Error('the readers are not connected yet')
+    })
   }
   return compileGeneration({
     registry,

@@ -54,7 +54,7 @@ t.test('coverage, the catalogue, the holdings and the history agree', async t =>
   t.equal((await readHoldings(database.knex)).cards, cards)
   const { rows } = await database.bulk.raw<{ rows: { game: string, cards: number }[] }>('select game, count(*)::int as cards from cards group by game order by game')
   t.same(counted.by_game.map(({ game_code: game, distinct_cards: distinct }) => ({ game, cards: distinct })), rows)
-  const { rows: [seen] } = await database.bulk.raw<{ rows: { count: number }[] }>('select count(distinct (source, sku))::int as count from sightings')
+  const { rows: [seen] } = await database.bulk.raw<{ rows: { count: number }[] }>('select count(distinct (source, sku))::int as count from observations where from_run is not null')
   t.equal(counted.summary.total_observations, seen?.count)
   t.match(await ask(history), { summary: { total_observations: counted.summary.total_observations, distinct_cards: cards, unassigned_observations: counted.summary.unassigned_observations } })
 })

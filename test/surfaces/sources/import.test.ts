@@ -53,7 +53,8 @@ t.test('a second run of the same files changes no card, set or game', async t =>
   const before = await query('select xmin::text, sku from cards union all select xmin::text, code from sets union all select xmin::text, token from games order by 2')
   t.match(await importSource(database, lantern, { folder: dataFolder }), { read: 5, written: 0, unchanged: 5, quarantined: 0 })
   t.same(await query('select xmin::text, sku from cards union all select xmin::text, code from sets union all select xmin::text, token from games order by 2'), before)
-  t.same(await query('select distinct from_run, until_run from sightings'), [{ from_run: 1, until_run: null }])
+  t.same(await query('select distinct from_run from observations'), [{ from_run: 1 }])
+  t.same(await query('select from sightings'), [])
 })
 
 t.test('only what changed is written', async t => {
@@ -117,7 +118,10 @@ t.test('a row that vanished keeps its card; its sighting says when it ended', as
   const folder = scratchFolder(t)
   await load([{ id: 'a', name: 'A' }, { id: 'b', number: '002' }], folder)
   t.match(await load([{ id: 'a', name: 'A' }], folder), { read: 1, written: 0, unchanged: 1 })
-  t.match(await query('select native_id, until_run from sightings order by 1'), [{ native_id: 'a', until_run: null }, { native_id: 'b', until_run: 2 }])
+  t.match(await query('select native_id, from_run from observations order by 1'), [{ native_id: 'a', from_run: 1 }, { native_id: 'b', from_run: null }])
+  t.match(await query('select native_id, from_run, until_run from sightings'), [{ native_id: 'b', from_run: 1, until_run: 2 }])
+  await load([{ id: 'a', name: 'A' }, { id: 'b', number: '002' }], folder)
+  t.match(await query('select native_id, from_run from observations order by 1'), [{ native_id: 'a', from_run: 1 }, { native_id: 'b', from_run: 3 }], 'and when it is seen again')
   t.match(await query('select card_count from games'), [{ card_count: 2 }])
 })
 
@@ -158,7 +162,7 @@ t.test('an import that is interrupted leaves what was there, wherever it was', a
     }
     await t.rejects(importSource(database, plain(), { folder, progress: stop }), { message: 'interrupted' })
     t.match(await query('select sku, name from cards'), [{ sku: 'lan-ab1-001-en', name: 'A' }])
-    t.match(await query('select native_id, from_run, until_run from sightings'), [{ native_id: 'a', from_run: 1, until_run: null }])
+    t.match(await query('select native_id, from_run from observations'), [{ native_id: 'a', from_run: 1 }])
   }
   t.match(await importSource(database, plain(), { folder }), { read: 2, written: 2 })
 })
