@@ -33,12 +33,18 @@ function writeArray (items: readonly unknown[], path: Path): string {
   return out + ']'
 }
 
+/** Sorting allocates more than a small object is worth; most are written in order. */
+function inOrder (keys: string[]): string[] {
+  for (let index = 1; index < keys.length; index += 1) if ((keys[index - 1] ?? '') > (keys[index] ?? '')) return keys.sort()
+  return keys
+}
+
 function writeObject (value: object, path: Path): string {
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype !== Object.prototype && prototype !== null) refuse('An object that is not plain data', path)
   let out = '{'
   // The default order of `sort` compares UTF-16 code units, which is the order the RFC asks for (§3.2.3).
-  for (const key of Object.keys(value).sort()) {
+  for (const key of inOrder(Object.keys(value))) {
     path.push(key)
     out += `${out === '{' ? '' : ','}${quote(key, path)}:${write((value as Record<string, unknown>)[key], path)}`
     path.pop()

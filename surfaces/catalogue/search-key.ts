@@ -28,6 +28,21 @@ const lower = (text: string): string => text.replace(/[A-Z]/g, letter => letter.
 
 /** The columns `place_key`, `number_key` and `printed_key` of a card: what it is searched by, within its game. A SKU holds its number without what it shares with the set. */
 export function searchColumns ({ sku, game, card_number: printed }: Readonly<{ sku: string, game: string, card_number: string }>): [place: string, number: string, printed: string] {
-  const [, set = '', number = ''] = sku.replace(/~[0-9a-f]{2}/g, '.').split('-')
-  return [`${game}:${foldNumber(`${set}-${number}`)}`, `${game}:${foldNumber(number)}`, `${game}:${lower(printed)}`]
+  const [, set = '', number = ''] = (sku.includes('~') ? sku.replace(/~[0-9a-f]{2}/g, '.') : sku).split('-', 3)
+  const key = foldNumber(number)
+  return [`${game}:${joined(foldSet(set), key)}`, `${game}:${key}`, `${game}:${lower(printed)}`]
+}
+
+/** Cards of one set follow one another. */
+let latest = { set: '', key: '' }
+
+function foldSet (set: string): string {
+  if (latest.set !== set) latest = { set, key: foldNumber(set) }
+  return latest.key
+}
+
+/** The folded form of two folded texts with a hyphen between them, which stays only between two letters or two digits. */
+function joined (set: string, number: string): string {
+  if (set === '' || number === '') return set + number
+  return /[0-9]$/.test(set) === /^[0-9]/.test(number) ? `${set}-${number}` : set + number
 }

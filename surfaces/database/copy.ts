@@ -9,7 +9,9 @@ export type Transaction = Knex.Transaction
 /** A column value: JSON goes in as its text, a list as an array of texts. */
 export type CopyValue = string | number | null | readonly string[]
 
+/** Bytes of one write, and how many of them stay free for a last row that is not longer than usual. */
 const chunkLength = 1 << 16
+const chunkSlack = 1 << 13
 const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 const escape = (text: string): string => /[\\\n\r\t]/.test(text) ? text.replace(/[\\\n\r\t]/g, character => escapes[character] ?? character) : text
@@ -21,33 +23,75 @@ function field (value: CopyValue): string {
   return typeof value === 'number' ? String(value) : escape(`{${value.map(quote).join(',')}}`)
 }
 
-/** A row in the text format of COPY (PostgreSQL manual, COPY, "Text Format"), without the end of the line. Lines join to longer ones with a tab. */
+/** A row in the text format of COPY (PostgreSQL manual, COPY, "Text Format"), without the end of the line. */
 export function copyLine (row: readonly CopyValue[]): string {
   let text = ''
   for (let index = 0; index < row.length; index++) text += index === 0 ? field(row[index] ?? null) : '\t' + field(row[index] ?? null)
   return text
 }
 
-/** Rows, or lines made of them before, in pieces large enough for one write each. */
-function * encode (rows: Iterable<readonly CopyValue[] | string>): Generator<Buffer> {
-  let chunk = ''
-  for (const row of rows) {
-    chunk += typeof row === 'string' ? row : copyLine(row)
-    chunk += '\n'
-    if (chunk.length >= chunkLength) {
-      yield Buffer.from(chunk)
-      chunk = ''
-    }
+/** Bytes of UTF-8 that grow at their end. */
+export class Bytes {
+  length = 0
+  private buffer: Buffer
+
+  constructor (size: number) {
+    this.buffer = Buffer.allocUnsafeSlow(size)
   }
-  if (chunk !== '') yield Buffer.from(chunk)
+
+  add (text: string): void {
+    this.reserve(text.length * 3)
+    this.length += this.buffer.write(text, this.length)
+  }
+
+  addBytes (bytes: Bytes, from: number, to: number): void {
+    this.reserve(to - from)
+    this.length += bytes.buffer.copy(this.buffer, this.length, from, to)
+  }
+
+  /** What was added, without a copy. */
+  view (): Buffer {
+    return this.buffer.subarray(0, this.length)
+  }
+
+  private reserve (more: number): void {
+    if (this.length + more <= this.buffer.length) return
+    const larger = Buffer.allocUnsafeSlow(Math.max(this.buffer.length * 2, this.length + more))
+    this.buffer.copy(larger, 0, 0, this.length)
+    this.buffer = larger
+  }
 }
 
-/** Streams rows, or lines of `copyLine`, into a table with COPY, on the connection of the transaction. Table and column names are the caller's own words, never input. */
+/** The start of a line that stands in `bytes` already, and what follows it. */
+export type StartedLine = Readonly<{ bytes: Bytes, from: number, to: number, rest: string }>
+
+/** Rows in pieces large enough for one write each. */
+function * encode (rows: Iterable<readonly CopyValue[] | StartedLine>): Generator<Buffer> {
+  let chunk = new Bytes(chunkLength)
+  for (const row of rows) {
+    if ('bytes' in row) {
+      chunk.addBytes(row.bytes, row.from, row.to)
+      chunk.add(`\t${row.rest}\n`)
+    } else {
+      chunk.add(`${copyLine(row)}\n`)
+    }
+    if (chunk.length >= chunkLength - chunkSlack) {
+      yield chunk.view()
+      chunk = new Bytes(chunkLength)
+    }
+  }
+  if (chunk.length > 0) yield chunk.view()
+}
+
+/**
+ * Streams rows into a table with COPY, on the connection of the transaction; the start of a row may be a line of `copyLine` that was made before.
+ * Table and column names are the caller's own words, never input.
+ */
 export async function copyInto (
   transaction: Transaction,
   table: string,
   columns: readonly string[],
-  rows: Iterable<readonly CopyValue[] | string>
+  rows: Iterable<readonly CopyValue[] | StartedLine>
 ): Promise<void> {
   const client = await (transaction as unknown as { client: { acquireConnection: () => Promise<ClientBase> } }).client.acquireConnection()
   const target = client.query(from(`copy ${table} (${columns.join(', ')}) from stdin`))

@@ -26,9 +26,11 @@ export async function declareSets (transaction: Transaction, source: string, fol
   if (sets === undefined) return
   const mapSet = compileSet(source, sets)
   const found = new Map<string, CopyValue[]>()
-  for await (const { scope, problem } of rowsOf(folder, sets.files, sets.rows)) {
-    const set = problem === undefined ? mapSet(scope) : undefined
-    if (set !== undefined && !found.has(set[0])) found.set(...set)
+  for await (const { rows } of rowsOf(folder, sets.files, sets.rows)) {
+    for (const { scope, problem } of rows) {
+      const set = problem === undefined ? mapSet(scope) : undefined
+      if (set !== undefined && !found.has(set[0])) found.set(...set)
+    }
   }
   await copyInto(transaction, 'declared_sets', columns, found.values())
 }

@@ -54,7 +54,7 @@ export async function deriveCards (transaction: Transaction, report: (fraction: 
       insert into cards (${cardColumns.join(', ')}, set_id)
       select ${cardColumns.map(column => `d.${column}`).join(', ')}, s.id
       from derived d join sets s on s.game = d.game and s.code_key = d.code_key left join cards c on c.sku = d.sku
-      where c.sku is null or (c.digest, c.set_id, c.name_translations) is distinct from (d.digest, s.id, d.name_translations)
+      where c.sku is null or (c.digest, c.set_id, c.name_translations::jsonb) is distinct from (d.digest, s.id, d.name_translations::jsonb)
       on conflict (sku) do update set ${[...cardColumns.slice(1), 'set_id', 'updated_at'].map(column => `${column} = excluded.${column}`).join(', ')}
       returning sku
     ) insert into changed select sku from written`)

@@ -1,16 +1,19 @@
 import { cardText } from '../catalogue/card-text.ts'
-import { copyInto, copyLine, type CopyValue, type Transaction } from '../database/copy.ts'
+import { Bytes, copyInto, copyLine, type CopyValue, type StartedLine, type Transaction } from '../database/copy.ts'
 import { cardColumns, columnsOfCard } from './card-columns.ts'
-import { setIds, setKey, statementIds, type Ids } from './ids.ts'
+import { setIds, statementIds, type Ids } from './ids.ts'
 import { mergeCard, type CardStatement } from './merge-observations.ts'
 
 /** A row that was read: mapped, with the text it is kept as, or with the reason why it is not. */
 export type StagedRow = Readonly<{ ordinal: number, nativeId: string } & (
   | { reason: string }
-  | { sku: string, digest: string, row: CardStatement, text: string, said: string, lines?: Lines | undefined }
+  | { sku: string, digest: string, set: string, text: string, said: string, lines?: Lines | undefined }
 )>
-/** What is written of a new row, but for the numbers that only the database knows. */
-type Lines = Readonly<{ observation: string, card: string }>
+/**
+ * What is written of a new row, but for the numbers that only the database knows: its observation and its card, one behind the other. As bytes,
+ * because batches wait for the database, and strings that wait are what collecting garbage takes longest for.
+ */
+type Lines = Readonly<{ bytes: Bytes, from: number, middle: number, to: number }>
 type MappedRow = Extract<StagedRow, { sku: string }>
 type Held = Readonly<{ source: string, native_id: string, sku: string, digest: string }>
 
@@ -43,7 +46,7 @@ export class Express {
   async open (): Promise<void> {
     await this.transaction.raw(`
       create temp table stage (
-        ordinal integer, native_id text, sku text, digest text, row jsonb, said integer, reason text, is_new boolean default false
+        ordinal integer, native_id text, sku text, digest text, row json, said integer, reason text, is_new boolean default false
       ) on commit drop`)
     await this.transaction.raw('create temp table touched (sku text primary key) on commit drop')
     await this.transaction.raw('create temp table touched_sets (id integer primary key) on commit drop')
@@ -54,9 +57,9 @@ export class Express {
     await this.transaction.raw("set local work_mem = '64MB'")
   }
 
-  /** The lines of a row, if it is likely to be new. */
-  likely (row: Omit<MappedRow, 'lines'>): Lines | undefined {
-    return this.expectsNew ? this.linesOf(row) : undefined
+  /** The lines of a row, added to `bytes` if it is likely to be new. */
+  likely (row: Omit<MappedRow, 'lines'>, statement: CardStatement, bytes: Bytes): Lines | undefined {
+    return this.expectsNew ? this.linesOf(row, statement, bytes) : undefined
   }
 
   async take (rows: readonly StagedRow[]): Promise<void> {
@@ -83,9 +86,13 @@ export class Express {
     this.expectsNew = fresh.size * 2 > mapped.length
   }
 
-  private linesOf ({ nativeId, sku, digest, text, row }: Omit<MappedRow, 'lines'>): Lines {
-    const card = mergeCard(sku, [row], [this.source])
-    return { observation: copyLine([this.source, nativeId, sku, digest, text, this.run]), card: copyLine(columnsOfCard(card, cardText(card))) }
+  private linesOf ({ nativeId, sku, digest, text }: Omit<MappedRow, 'lines'>, statement: CardStatement, bytes: Bytes): Lines {
+    const from = bytes.length
+    bytes.add(copyLine([this.source, nativeId, sku, digest, text, this.run]))
+    const middle = bytes.length
+    const card = mergeCard(sku, [statement], [this.source])
+    bytes.add(copyLine(columnsOfCard(card, cardText(card))))
+    return { bytes, from, middle, to: bytes.length }
   }
 
   /** `kept` gives what is kept of a row that may have to be written. */
@@ -98,19 +105,22 @@ export class Express {
 
   private async write (fresh: readonly MappedRow[], statements: ReadonlyMap<string, number>, observed: ReadonlySet<string>): Promise<void> {
     const { transaction } = this
-    const lines = fresh.map(row => row.lines ?? this.linesOf(row))
+    const later = new Bytes(0)
+    const lines = fresh.map(row => row.lines ?? this.linesOf(row, JSON.parse(row.text) as CardStatement, later))
     await copyInto(transaction, 'observations', ['source', 'native_id', 'sku', 'digest', 'row', 'from_run', 'said'],
-      fresh.map(({ said }, index) => `${lines[index]?.observation ?? ''}\t${copyLine([statements.get(said) ?? null])}`))
+      lines.map(({ bytes, from, middle }, index) => ({ bytes, from, to: middle, rest: String(statements.get(fresh[index]?.said ?? '') ?? '') })))
     // A card that others observe as well is what all of them say together.
     const shared = fresh.filter(({ sku }) => observed.has(sku))
-    const ids = await this.sets.of(fresh.filter(({ sku }) => !observed.has(sku)).map(({ row }) => setKey(row.game, row.set_code)))
+    const ids = await this.sets.of(fresh.filter(({ sku }) => !observed.has(sku)).map(({ set }) => set))
     const used = new Set<number>()
-    const cards = fresh.flatMap(({ sku, row }, index) => {
-      if (observed.has(sku)) return []
-      const set = ids.get(setKey(row.game, row.set_code)) ?? 0
-      used.add(set)
-      return [`${lines[index]?.card ?? ''}\t${set}`]
-    })
+    const cards: StartedLine[] = []
+    for (const [index, { bytes, middle, to }] of lines.entries()) {
+      const { sku = '', set = '' } = fresh[index] ?? {}
+      if (observed.has(sku)) continue
+      const id = ids.get(set) ?? 0
+      used.add(id)
+      cards.push({ bytes, from: middle, to, rest: String(id) })
+    }
     if (cards.length > 0) await copyInto(transaction, 'cards', [...cardColumns, 'set_id'], cards)
     const unnoted = [...used].filter(set => !this.noted.has(set))
     if (unnoted.length > 0) await transaction.raw('insert into touched_sets select unnest(?::int[]) on conflict do nothing', [unnoted])

@@ -35,7 +35,8 @@ function unescapeEntity (whole: string, decimal: string | undefined, hexadecimal
 
 /** Cuts a text wherever one of the separators stands; blank parts are left out. */
 export function splitText (text: string, separators: readonly string[]): string[] {
-  const parts = separators.reduce<string[]>((cut, separator) => cut.flatMap(part => part.split(separator)), [text])
+  // Most texts have no separator.
+  const parts = separators.reduce<string[]>((cut, separator) => text.includes(separator) ? cut.flatMap(part => part.split(separator)) : cut, [text])
   return parts.map(part => part.trim()).filter(part => part !== '')
 }
 

@@ -1,7 +1,10 @@
 import type { JsonValue } from '../../core/canonical/json.ts'
 import { asText } from './expression.ts'
+import { wanting, type Cutter, type Cutting } from './cutter.ts'
 
 export type JsonMember = readonly [key: string | number, value: JsonValue]
+
+type Step<Result> = Cutting<JsonMember, Result>
 
 const code = (character: string): number => character.charCodeAt(0)
 const [quote, escape, comma, colon] = [code('"'), code('\\'), code(','), code(':')]
@@ -15,39 +18,40 @@ const plainText = /[^"\\]*/y
 class JsonText {
   private text = ''
   private at = 0
-  private readonly pieces: AsyncIterator<string>
 
-  constructor (pieces: AsyncIterable<string>) {
-    this.pieces = pieces[Symbol.asyncIterator]()
+  private cut (length: number): JsonValue {
+    const text = this.text.slice(this.at, this.at + length)
+    this.at += length
+    return JSON.parse(text) as JsonValue
   }
 
   /** The next character that is not blank, without using it; empty at the end. */
-  async peek (): Promise<string> {
+  * peek (): Step<string> {
     for (;;) {
       while (blanks.includes(this.text.charCodeAt(this.at))) this.at++
-      if (this.at < this.text.length || !await this.more()) return this.text.charAt(this.at)
+      if (this.at < this.text.length || !(yield * this.more())) return this.text.charAt(this.at)
     }
   }
 
-  async take (allowed: readonly string[]): Promise<string> {
-    const found = await this.peek()
+  * take (allowed: readonly string[]): Step<string> {
+    const found = yield * this.peek()
     if (!allowed.includes(found)) throw new SyntaxError(`The JSON is not valid: there must be ${allowed.map(one => `\`${one}\``).join(' or ')}, not ${found === '' ? 'the end' : `\`${found}\``}.`)
     this.at++
     return found
   }
 
-  async end (): Promise<void> {
-    if (await this.peek() !== '') throw new SyntaxError('The JSON is not valid: something follows its end.')
+  * end (): Step<void> {
+    if ((yield * this.peek()) !== '') throw new SyntaxError('The JSON is not valid: something follows its end.')
   }
 
   /** The whole next value. It ends with its bracket, or before what cannot be part of it; whether it is valid says `JSON.parse`. */
-  async value (): Promise<JsonValue> {
-    await this.peek()
+  * value (): Step<JsonValue> {
+    yield * this.peek()
     let depth = 0
     let isText = false
     let length = 0
     for (; ; length++) {
-      while (this.at + length >= this.text.length) if (!await this.more()) return this.cut(length)
+      while (this.at + length >= this.text.length) if (!(yield * this.more())) return this.cut(length)
       if (isText) {
         plainText.lastIndex = this.at + length
         plainText.test(this.text)
@@ -73,55 +77,52 @@ class JsonText {
     }
   }
 
-  private cut (length: number): JsonValue {
-    const text = this.text.slice(this.at, this.at + length)
-    this.at += length
-    return JSON.parse(text) as JsonValue
-  }
-
-  /** Reads one more piece and forgets what was used. False at the end. */
-  private async more (): Promise<boolean> {
-    const piece = await this.pieces.next()
-    if (piece.done === true) return false
-    this.text = this.text.slice(this.at) + piece.value
+  /** Takes one more piece and forgets what was used. False at the end. */
+  private * more (): Step<boolean> {
+    const piece = yield wanting
+    if (piece === undefined) return false
+    this.text = this.text.slice(this.at) + piece
     this.at = 0
     return true
   }
 }
 
-async function * membersAt (json: JsonText, [name, ...rest]: readonly string[]): AsyncGenerator<JsonMember> {
-  const isObject = await json.take(['[', '{']) === '{'
+function * membersAt (json: JsonText, [name, ...rest]: readonly string[]): Step<void> {
+  const isObject = (yield * json.take(['[', '{'])) === '{'
   const end = isObject ? '}' : ']'
+  const separators = [',', end]
   let isFound = name === undefined
-  if (await json.peek() === end) await json.take([end])
+  if ((yield * json.peek()) === end) yield * json.take([end])
   else {
     for (let index = 0, next = ','; next === ','; index++) {
-      const key = isObject ? await keyOf(json) : index
-      if (name === undefined) yield [key, await json.value()]
-      else if (String(key) !== name || isFound) await json.value()
+      const key = isObject ? yield * keyOf(json) : index
+      if (name === undefined) yield [key, yield * json.value()]
+      else if (String(key) !== name || isFound) yield * json.value()
       else {
         isFound = true
         yield * membersAt(json, rest)
       }
-      next = await json.take([',', end])
+      next = yield * json.take(separators)
     }
   }
   if (!isFound) throw new Error(`The document has no \`${name ?? ''}\`.`)
 }
 
-async function keyOf (json: JsonText): Promise<string> {
-  if (await json.peek() !== '"') await json.take(['"'])
-  const key = await json.value()
-  await json.take([':'])
+function * keyOf (json: JsonText): Step<string> {
+  if ((yield * json.peek()) !== '"') yield * json.take(['"'])
+  const key = yield * json.value()
+  yield * json.take([':'])
   return asText(key)
 }
 
-/**
- * The members of the list or object at `path` in a JSON document (RFC 8259) that comes in pieces, each as soon as it is complete: no more
- * than one member and one piece are held. Throws on JSON that is not valid, also after the last member, and when there is nothing at `path`.
- */
-export async function * jsonMembers (pieces: AsyncIterable<string>, path: readonly string[] = []): AsyncGenerator<JsonMember> {
-  const json = new JsonText(pieces)
+function * wholeDocument (path: readonly string[]): Step<void> {
+  const json = new JsonText()
   yield * membersAt(json, path)
-  await json.end()
+  yield * json.end()
 }
+
+/**
+ * Cuts a JSON document (RFC 8259) into the members of the list or object at `path`: no more than one unfinished member and one piece are held.
+ * Throws on JSON that is not valid, also after the last member, and when there is nothing at `path`.
+ */
+export const jsonMembers = (path: readonly string[] = []): Cutter<JsonMember> => wholeDocument(path)

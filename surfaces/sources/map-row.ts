@@ -62,7 +62,8 @@ export const countOf = (value: JsonValue): number | null => typeof value === 'nu
 export function compileMap (map: FieldMap, tables: ReadonlyMap<string, Table>): (scope: Scope) => Mapped | Rejected {
   const compile = (expression: Expression | undefined): Read => expression === undefined ? () => null : compileExpression(expression, tables)
   const compileObject = (expressions: Readonly<Record<string, Expression>> = {}): Read => {
-    const reads = Object.entries(expressions).map(([name, expression]) => [name, compile(expression)] as const)
+    // In the order in which they are written: the canonical text needs them so.
+    const reads = Object.keys(expressions).sort().map(name => [name, compile(expressions[name])] as const)
     return scope => {
       const values: Record<string, JsonValue> = {}
       for (const [name, read] of reads) values[name] = read(scope)

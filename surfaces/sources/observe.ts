@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { sha256Hex } from '../../core/canonical/canonical-json.ts'
-import type { Transaction } from '../database/copy.ts'
+import { Bytes, type Transaction } from '../database/copy.ts'
 import { Express, type StagedRow } from './express.ts'
-import type { MappedRow } from './map-row.ts'
+import { setKey } from './ids.ts'
+import type { Mapped, MappedRow, Rejected, SetStatement } from './map-row.ts'
 import type { CardStatement } from './merge-observations.ts'
 import { readSource } from './read-source.ts'
 import { see } from './see.ts'
@@ -20,7 +21,9 @@ const repeatedRow = 'The native id stands twice in this source, and nothing that
 const repeatedId = 'The native id stands twice in this source, for rows that differ.'
 const takenSku = 'Another row of this source has the same SKU.'
 
-const batchSize = 2_000
+const batchSize = 1_000
+/** Bytes that the lines of a batch take, usually. */
+const batchBytes = 2 ** 21
 const rowsInTurn = 16
 /** Batches that are read ahead while the database works. */
 const batchesAhead = 2
@@ -40,28 +43,46 @@ type Batch = Readonly<{ rows: readonly StagedRow[], fraction: number }>
 const statementOf = ({ game, set_code, card_number, lang, variant, name, name_translations, rarity, illustrators, attributes }: MappedRow): CardStatement =>
   ({ game, set_code, card_number, lang, variant, name, name_translations, rarity, illustrators, attributes })
 
+/** The text of what a row says of its set. Rows of one set follow one another and say the same, so the text of the row before is mostly theirs too. */
+function saidBy (): (set: SetStatement) => string {
+  let latest: SetStatement | undefined
+  let text = ''
+  return set => {
+    const isSame = latest?.name === set.name && latest.released_on === set.released_on && latest.released_note === set.released_note &&
+      latest.declared_total === set.declared_total && latest.name_translations === null && set.name_translations === null
+    if (!isSame) text = JSON.stringify(set)
+    latest = set
+    return text
+  }
+}
+
+function stagedOf (mapped: Mapped | Rejected, ordinal: number, say: ReturnType<typeof saidBy>, express: Express, bytes: Bytes): StagedRow {
+  const nativeId = mapped.nativeId === '' ? `row ${ordinal}` : mapped.nativeId
+  if ('reason' in mapped) return { ordinal, nativeId, reason: mapped.reason }
+  const { sku, row } = mapped
+  // Declared fields in one order: the plain text is as good a base for a digest as the canonical one, and costs a fifth.
+  const statement = statementOf(row)
+  const [text, said] = [JSON.stringify(statement), say(row.set)]
+  const staged = { ordinal, nativeId, sku, digest: sha256Hex(text + said), set: setKey(row.game, row.set_code), text, said }
+  return { ...staged, lines: express.likely(staged, statement, bytes) }
+}
+
 async function * batches ({ reader, folder, surveyor }: Observation, express: Express): AsyncGenerator<Batch> {
+  const say = saidBy()
   let ordinal = 0
   let rows: StagedRow[] = []
-  for await (const row of readSource(reader, folder, path => { surveyor?.passOver(path) })) {
-    const { mapped, fraction } = row
-    ordinal += 1
-    surveyor?.see(row)
-    // Rows come without a turn of the event loop between them: without this one the database would wait for the end of the batch to be answered.
-    if (ordinal % rowsInTurn === 0) await turn()
-    const nativeId = mapped.nativeId === '' ? `row ${ordinal}` : mapped.nativeId
-    if ('reason' in mapped) {
-      rows.push({ ordinal, nativeId, reason: mapped.reason })
-    } else {
-      // Declared fields in declared order: the plain text is as good a base for a digest as the canonical one, and costs a fifth.
-      const own = statementOf(mapped.row)
-      const [text, said] = [JSON.stringify(own), JSON.stringify(mapped.row.set)]
-      const staged = { ordinal, nativeId, sku: mapped.sku, digest: sha256Hex(text + said), row: own, text, said }
-      rows.push({ ...staged, lines: express.likely(staged) })
-    }
-    if (rows.length === batchSize) {
+  let bytes = new Bytes(batchBytes)
+  for await (const { rows: found, path, fraction } of readSource(reader, folder, path => { surveyor?.passOver(path) })) {
+    for (const mapped of found) {
+      ordinal += 1
+      surveyor?.see(mapped, path)
+      // Rows come without a turn of the event loop between them: without this one the database would wait for the end of the batch to be answered.
+      if (ordinal % rowsInTurn === 0) await turn()
+      rows.push(stagedOf(mapped, ordinal, say, express, bytes))
+      if (rows.length < batchSize) continue
       yield { rows, fraction }
       rows = []
+      bytes = new Bytes(batchBytes)
     }
   }
   if (rows.length > 0) yield { rows, fraction: 1 }

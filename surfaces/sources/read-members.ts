@@ -4,17 +4,22 @@ import { createRequire } from 'node:module'
 import { parse, YAMLError } from 'yaml'
 import type { JsonValue } from '../../core/canonical/json.ts'
 import type { FoundFile } from './find-files.ts'
+import { cut } from './cutter.ts'
 import { jsonMembers } from './json-members.ts'
 import { tableRows } from './table-rows.ts'
 
-/** A member of a document, and how much of the file has been read when it comes out (0 to 1). */
 export type Member = Readonly<{
   key: string | number
   value: JsonValue
   /** Why the value cannot be trusted. */
   problem?: string | undefined
-  fraction: number
 }>
+
+/** Some members of a document, and how much of the file has been read when they come out (0 to 1). */
+export type Members = Readonly<{ members: readonly Member[], fraction: number }>
+
+/** Members of a document that was read whole come out in parts of so many. */
+const partSize = 100
 
 /** The text of a file (UTF-8, with or without a byte order mark) in pieces; `read` counts its bytes. Throws on what is no UTF-8. */
 async function * piecesOf (path: string, read: (bytes: number) => void): AsyncGenerator<string> {
@@ -48,22 +53,30 @@ async function readWhole ({ path, declared }: FoundFile): Promise<JsonValue> {
   }
 }
 
-async function * streamed ({ path, declared }: FoundFile): AsyncGenerator<Member> {
+async function * streamed ({ path, declared }: FoundFile): AsyncGenerator<Members> {
   const { size } = await stat(path)
   let bytes = 0
   const pieces = piecesOf(path, length => { bytes += length })
   const fraction = (): number => Math.min(bytes / size, 1)
   if (declared.shape === 'json') {
-    for await (const [key, value] of jsonMembers(pieces, declared.at?.split('.'))) yield { key, value, fraction: fraction() }
+    for await (const found of cut(pieces, jsonMembers(declared.at?.split('.')))) yield { members: found.map(([key, value]) => ({ key, value })), fraction: fraction() }
     return
   }
   let key = 0
   const dialect = { delimiter: declared.delimiter === 'tab' ? '\t' : ',', quotes: declared.quotes ?? true } as const
-  for await (const { row, problem } of tableRows(pieces, dialect)) yield { key: key++, value: row, problem, fraction: fraction() }
+  for await (const found of cut(pieces, tableRows(dialect))) yield { members: found.map(({ row, problem }) => ({ key: key++, value: row, problem })), fraction: fraction() }
+}
+
+function * inParts (document: JsonValue): Generator<Members> {
+  const all = document === null || typeof document !== 'object' ? [] : Object.entries(document)
+  for (let from = 0; from < all.length; from += partSize) {
+    const part = all.slice(from, from + partSize)
+    yield { members: part.map(([key, value]) => ({ key, value })), fraction: (from + part.length) / all.length }
+  }
 }
 
 /** What the outermost loop runs over: the members of the document, or the document itself when it is one row. Errors name the file. */
-export async function * readMembers (found: FoundFile): AsyncGenerator<Member> {
+export async function * readMembers (found: FoundFile): AsyncGenerator<Members> {
   const { shape, single = false } = found.declared
   try {
     if (!single && (shape === 'json' || shape === 'table')) {
@@ -71,8 +84,8 @@ export async function * readMembers (found: FoundFile): AsyncGenerator<Member> {
       return
     }
     const document = await readWhole(found)
-    const members = single ? [[0, document]] as const : document === null || typeof document !== 'object' ? [] : Object.entries(document)
-    for (const [position, [key, value]] of members.entries()) yield { key, value, fraction: (position + 1) / members.length }
+    if (single) yield { members: [{ key: 0, value: document }], fraction: 1 }
+    else yield * inParts(document)
   } catch (error) {
     // A parser's own message quotes the text around the mistake, which may be a value that is withheld.
     if (error instanceof SyntaxError || error instanceof YAMLError) throw new SyntaxError(`${found.path} is not ${shape === 'yaml' ? 'YAML' : 'JSON'}.`)

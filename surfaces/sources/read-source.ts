@@ -6,22 +6,28 @@ import { readMembers } from './read-members.ts'
 import { compileLoops, within } from './rows.ts'
 import type { Reader, RowStep, SourceFile, TableDeclaration } from './source.ts'
 
-/** A row, the file it stands in, and how much of all files has been read when it comes out (0 to 1). */
-export type ReadRow = Readonly<{ mapped: Mapped | Rejected, path: string, fraction: number }>
+/** Some rows, the file they stand in, and how much of all files has been read when they come out (0 to 1). */
+export type ReadRows = Readonly<{ rows: readonly (Mapped | Rejected)[], path: string, fraction: number }>
 
-type FoundRow = Readonly<{ scope: Scope, problem: string | undefined, path: string, fraction: number }>
+type FoundRow = Readonly<{ scope: Scope, problem: string | undefined }>
+type FoundRows = Readonly<{ rows: readonly FoundRow[], path: string, fraction: number }>
 
-async function * rowsOfFile (found: FoundFile, outermost: RowStep, loops: ReturnType<typeof compileLoops>): AsyncGenerator<FoundRow> {
+async function * rowsOfFile (found: FoundFile, outermost: RowStep, loops: ReturnType<typeof compileLoops>): AsyncGenerator<FoundRows> {
   const { path, file } = found
-  for await (const { key, value, problem, fraction } of readMembers(found)) {
-    const scope = within({ file }, outermost, key, value)
-    // A broken line is one row, whatever the loops within it would have made of it.
-    for (const row of problem === undefined ? loops(scope) : [scope]) yield { scope: row, problem, path, fraction }
+  for await (const { members, fraction } of readMembers(found)) {
+    const rows: FoundRow[] = []
+    for (const { key, value, problem } of members) {
+      const scope = within({ file }, outermost, key, value)
+      // A broken line is one row, whatever the loops within it would have made of it.
+      if (problem !== undefined) rows.push({ scope, problem })
+      else for (const row of loops(scope)) rows.push({ scope: row, problem })
+    }
+    yield { rows, path, fraction }
   }
 }
 
-/** The rows of some files in file order, as scopes for expressions. */
-export async function * rowsOf (folder: string, files: readonly SourceFile[], [outermost, ...inner]: Reader['rows']): AsyncGenerator<FoundRow> {
+/** The rows of some files in file order, as scopes for expressions, in parts of no certain size. */
+export async function * rowsOf (folder: string, files: readonly SourceFile[], [outermost, ...inner]: Reader['rows']): AsyncGenerator<FoundRows> {
   const loops = compileLoops(inner)
   const found = (await Promise.all(files.map(file => findFiles(folder, file)))).flat()
   const sizes = await Promise.all(found.map(async ({ path }) => (await stat(path)).size))
@@ -29,7 +35,7 @@ export async function * rowsOf (folder: string, files: readonly SourceFile[], [o
   let before = 0
   for (const [index, file] of found.entries()) {
     const share = (sizes[index] ?? 0) / total
-    for await (const { scope, problem, path, fraction } of rowsOfFile(file, outermost, loops)) yield { scope, problem, path, fraction: before + share * fraction }
+    for await (const { rows, path, fraction } of rowsOfFile(file, outermost, loops)) yield { rows, path, fraction: before + share * fraction }
     before += share
   }
 }
@@ -37,26 +43,32 @@ export async function * rowsOf (folder: string, files: readonly SourceFile[], [o
 async function readTable (folder: string, { file, rows, key }: TableDeclaration): Promise<Table> {
   const keyOf = compileExpression(key, new Map())
   const table = new Map<string, Scope>()
-  for await (const { scope, problem } of rowsOf(folder, [file], rows)) {
-    if (problem !== undefined) continue
-    // The first row of a key stays: what comes later under the same key would change with the order of reading.
-    for (const name of [keyOf(scope)].flat()) if (name !== null && !table.has(asText(name))) table.set(asText(name), scope)
+  for await (const part of rowsOf(folder, [file], rows)) {
+    for (const { scope, problem } of part.rows) {
+      if (problem !== undefined) continue
+      // The first row of a key stays: what comes later under the same key would change with the order of reading.
+      for (const name of [keyOf(scope)].flat()) if (name !== null && !table.has(asText(name))) table.set(asText(name), scope)
+    }
   }
   return table
 }
 
 /**
- * Reads the rows of a source in file order, each mapped to the declared fields. Only declared fields come out. `passOver` is told of each row
- * that is none of ours, with its file.
+ * Reads the rows of a source in file order, in parts of no certain size, each mapped to the declared fields. Only declared fields come out.
+ * `passOver` is told of each row that is none of ours, with its file.
  */
-export async function * readSource (reader: Reader, folder: string, passOver: (path: string) => void = () => undefined): AsyncGenerator<ReadRow> {
+export async function * readSource (reader: Reader, folder: string, passOver: (path: string) => void = () => undefined): AsyncGenerator<ReadRows> {
   const tables = new Map<string, Table>()
   for (const [name, declaration] of Object.entries(reader.tables ?? {})) tables.set(name, await readTable(folder, declaration))
   const map = compileMap(reader.map, tables)
   const needed = reader.only_with === undefined ? () => true : compileExpression(reader.only_with, tables)
-  for await (const { scope, problem, path, fraction } of rowsOf(folder, reader.files, reader.rows)) {
-    if (problem !== undefined) yield { mapped: { nativeId: '', reason: problem }, path, fraction }
-    else if (needed(scope) === null) passOver(path)
-    else yield { mapped: map(scope), path, fraction }
+  for await (const { rows: found, path, fraction } of rowsOf(folder, reader.files, reader.rows)) {
+    const rows: (Mapped | Rejected)[] = []
+    for (const { scope, problem } of found) {
+      if (problem !== undefined) rows.push({ nativeId: '', reason: problem })
+      else if (needed(scope) === null) passOver(path)
+      else rows.push(map(scope))
+    }
+    yield { rows, path, fraction }
   }
 }

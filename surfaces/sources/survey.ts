@@ -1,5 +1,4 @@
-import type { MappedRow } from './map-row.ts'
-import type { ReadRow } from './read-source.ts'
+import type { Mapped, MappedRow, Rejected } from './map-row.ts'
 
 /** How often a field has a value among the rows that could be mapped, with the first value. */
 export type FieldFill = Readonly<{ field: string, filled: number, share: number, example: string }>
@@ -32,7 +31,7 @@ export class Surveyor {
     this.passedOver++
   }
 
-  see ({ mapped, path }: ReadRow): void {
+  see (mapped: Mapped | Rejected, path: string): void {
     this.paths.add(path)
     this.rows++
     if ('reason' in mapped) return

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/canonical/json.ts'
+import { wanting, type Cutter } from './cutter.ts'
 
 export type Dialect = Readonly<{ delimiter: ',' | '\t', quotes: boolean }>
 
@@ -79,8 +80,8 @@ function toRow (names: readonly string[], { fields, isBroken }: Line): TableRow 
   return { row, problem }
 }
 
-/** The rows of a table whose first line names the fields. Fields without a name or without a text are left out, and so are empty lines. */
-export async function * tableRows (pieces: AsyncIterable<string>, dialect: Dialect): AsyncGenerator<TableRow> {
+/** Cuts a table whose first line names the fields into its rows. Fields without a name or without a text are left out, and so are empty lines. */
+export function * tableRows (dialect: Dialect): Cutter<TableRow> {
   const lines = new Lines(dialect)
   let names: readonly string[] | undefined
   function * rows (found: Iterable<Line>): Generator<TableRow> {
@@ -90,6 +91,6 @@ export async function * tableRows (pieces: AsyncIterable<string>, dialect: Diale
       else yield toRow(names, line)
     }
   }
-  for await (const piece of pieces) yield * rows(lines.push(piece))
+  for (let piece = yield wanting; piece !== undefined; piece = yield wanting) yield * rows(lines.push(piece))
   yield * rows(lines.end())
 }

@@ -5,7 +5,7 @@ import { copyInto } from '../../surfaces/database/copy.ts'
 import { openDatabase, type Database } from '../../surfaces/database/database.ts'
 import { silent } from '../../surfaces/database/log.ts'
 import { importSource } from '../../surfaces/sources/import.ts'
-import { readSource } from '../../surfaces/sources/read-source.ts'
+import { mappedRows } from '../support/mapped-rows.ts'
 import type { Source } from '../../surfaces/sources/source.ts'
 import { permutedSource, writePermutedRows } from './permuted-rows.ts'
 
@@ -30,7 +30,7 @@ const perSecond = async (rows: number, work: () => Promise<unknown>): Promise<nu
 async function readAll ({ reader }: Source, folder: string): Promise<readonly string[]> {
   const rows: string[] = []
   if (reader === undefined) return rows
-  for await (const { mapped } of readSource(reader, folder)) {
+  for await (const mapped of mappedRows(reader, folder)) {
     if ('reason' in mapped) throw new Error(mapped.reason)
     rows.push(JSON.stringify(mapped))
   }

@@ -99,7 +99,7 @@ async function addObservations (transaction: Transaction, turns: number): Promis
   await transaction.raw(`
     insert into observations (source, native_id, sku, digest, row, said, from_run)
     select o.source, o.native_id || ' ' || letters, c.sku, encode(sha256(convert_to(o.digest || letters, 'UTF8')), 'hex'),
-      o.row || jsonb_build_object('set_code', c.set_code, 'card_number', c.card_number), o.said, o.from_run
+      o.row::jsonb || jsonb_build_object('set_code', c.set_code, 'card_number', c.card_number), o.said, o.from_run
     from observations o cross join unnest(?::text[]) letters join cards c on c.sku = regexp_replace(o.sku, '^([a-z0-9]+-[a-z]*)', '\\1' || lower(letters))`, [letters])
 }
 

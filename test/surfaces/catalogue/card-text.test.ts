@@ -5,7 +5,7 @@ import { cardDocument } from '../../../surfaces/catalogue/card-document.ts'
 import { cardText, wholeText } from '../../../surfaces/catalogue/card-text.ts'
 import { buildSku } from '../../../surfaces/catalogue/sku.ts'
 import { packageFolder } from '../../../surfaces/sources/find-files.ts'
-import { readSource } from '../../../surfaces/sources/read-source.ts'
+import { mappedRows } from '../../support/mapped-rows.ts'
 import { declaredSources } from '../sources/bundled-sources.ts'
 
 const text = fc.oneof(fc.constantFrom('xqsku', 'xqset', '"xqlang"', '{"xqattribute":"xqvalue"}', 'a"b\\c', 'ÄÖ 灯', '../?#%', '\u007f'), fc.string({ unit: 'grapheme', minLength: 1 }))
@@ -39,7 +39,7 @@ t.test('the same for every bundled card', async t => {
   let wrong = 0
   for (const { id, reader, upstream } of declaredSources().values()) {
     if (upstream.package === undefined || reader === undefined) continue
-    for await (const { mapped } of readSource(reader, packageFolder(upstream.package, import.meta.url))) {
+    for await (const mapped of mappedRows(reader, packageFolder(upstream.package, import.meta.url))) {
       if ('reason' in mapped) continue
       const card = { ...mapped.row, sku: mapped.sku, sources: [id] }
       const [fast, slow] = [cardText(card), cardDocument(card)]

@@ -11,7 +11,7 @@ import hunt from '../../../surfaces/coverage/hunt.ts'
 import { openDatabase } from '../../../surfaces/database/database.ts'
 import { silent } from '../../../surfaces/database/log.ts'
 import { loadSources } from '../../../surfaces/sources/load-sources.ts'
-import { readSource } from '../../../surfaces/sources/read-source.ts'
+import { mappedRows } from '../../support/mapped-rows.ts'
 import { bundledDatabase } from '../../support/bundled.ts'
 import { askingOf, now } from './stage.ts'
 
@@ -35,7 +35,7 @@ t.test('coverage equals a count of the bundled files that shares nothing with th
   for (const { id, reader, upstream } of bundled) {
     const own = new Set<string>()
     let rows = 0
-    for await (const { mapped } of readSource(reader!, join(packageFolder, 'node_modules', upstream.package!), () => undefined)) {
+    for await (const mapped of mappedRows(reader!, join(packageFolder, 'node_modules', upstream.package!), () => undefined)) {
       rows += 1
       if ('sku' in mapped) own.add(mapped.sku)
     }

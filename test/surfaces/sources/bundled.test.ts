@@ -5,7 +5,7 @@ import { isOneWay } from '../../../core/schema/one-way-pattern.ts'
 import { parseSku } from '../../../surfaces/catalogue/sku.ts'
 import type { Mapped } from '../../../surfaces/sources/map-row.ts'
 import { packageFolder } from '../../../surfaces/sources/find-files.ts'
-import { readSource } from '../../../surfaces/sources/read-source.ts'
+import { mappedRows } from '../../support/mapped-rows.ts'
 import type { Source } from '../../../surfaces/sources/source.ts'
 import { declaredSources } from './bundled-sources.ts'
 
@@ -57,7 +57,7 @@ for (const source of sources) {
     const twice: string[] = []
     let rows = 0
     let wrong = 0
-    for await (const { mapped } of readSource(source.reader!, folder)) {
+    for await (const mapped of mappedRows(source.reader!, folder)) {
       rows += 1
       if ('reason' in mapped) {
         refused.push(mapped)

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { Readable } from 'node:stream'
 import t, { type Test } from 'tap'
 import { parse, stringify } from 'yaml'
 import type { JsonObject, JsonValue } from '../../../core/canonical/json.ts'
@@ -10,6 +9,7 @@ import { asText } from '../../../surfaces/sources/expression.ts'
 import { findFiles, type FoundFile } from '../../../surfaces/sources/find-files.ts'
 import { importSource } from '../../../surfaces/sources/import.ts'
 import type { Reader } from '../../../surfaces/sources/source.ts'
+import { cut } from '../../../surfaces/sources/cutter.ts'
 import { tableRows } from '../../../surfaces/sources/table-rows.ts'
 import { cardFolder, withoutCards } from '../../support/card-folder.ts'
 import { testDatabase } from '../../support/database.ts'
@@ -41,7 +41,8 @@ async function poisonTable ({ path, declared }: FoundFile, names: ReadonlySet<st
   const delimiter = declared.delimiter === 'tab' ? '\t' : ','
   const quotes = declared.quotes ?? true
   const rows: JsonObject[] = []
-  for await (const { row } of tableRows(Readable.from([readFileSync(path, 'utf8').replace(/^\ufeff/, '')]), { delimiter, quotes })) if (rows.push(poison(row, names) as JsonObject) >= mostRows) break
+  for await (const found of cut([readFileSync(path, 'utf8').replace(/^\ufeff/, '')], tableRows({ delimiter, quotes }))) rows.push(...found.map(({ row }) => poison(row, names) as JsonObject))
+  rows.splice(mostRows)
   const columns = [...new Set(rows.flatMap(row => Object.keys(row)))]
   const field = (text: string): string => quotes ? `"${text.replaceAll('"', '""')}"` : text
   return [columns, ...rows.map(row => columns.map(column => asText(row[column] ?? '')))].map(fields => fields.map(field).join(delimiter)).join('\n')

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { parseSku } from '../../../surfaces/catalogue/sku.ts'
 import type { Mapped } from '../../../surfaces/sources/map-row.ts'
-import { readSource } from '../../../surfaces/sources/read-source.ts'
+import { mappedRows } from '../../support/mapped-rows.ts'
 import { cardFolder, withoutCards } from '../../support/card-folder.ts'
 import { declaredSources } from './bundled-sources.ts'
 
@@ -52,7 +52,7 @@ t.test('rows', { skip: withoutCards }, async t => {
     const natives = new Set<string>()
     const skus = new Set<string>()
     const found: [number, number, number] = [0, 0, 0]
-    for await (const { mapped } of readSource(reader!, join(cardFolder ?? '', id))) {
+    for await (const mapped of mappedRows(reader!, join(cardFolder ?? '', id))) {
       found[0]++
       if ('reason' in mapped) {
         t.fail(`${id}: ${mapped.nativeId} ${mapped.reason}`)

@@ -1,14 +1,15 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { cut } from '../../../surfaces/sources/cutter.ts'
 import { jsonMembers, type JsonMember } from '../../../surfaces/sources/json-members.ts'
 
-async function * cut (text: string, size: number): AsyncGenerator<string> {
+function * piecesOf (text: string, size: number): Generator<string> {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)
 }
 
 async function members (text: string, size = 7, path?: readonly string[]): Promise<JsonMember[]> {
   const all: JsonMember[] = []
-  for await (const member of jsonMembers(cut(text, size), path)) all.push(member)
+  for await (const found of cut(piecesOf(text, size), jsonMembers(path))) all.push(...found)
   return all
 }
 

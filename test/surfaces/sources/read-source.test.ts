@@ -1,6 +1,7 @@
 import t from 'tap'
 import type { Mapped, Rejected } from '../../../surfaces/sources/map-row.ts'
 import { readSource } from '../../../surfaces/sources/read-source.ts'
+import { mappedRows } from '../../support/mapped-rows.ts'
 import type { Reader } from '../../../surfaces/sources/source.ts'
 import { dataFolder, lantern } from './lantern.ts'
 
@@ -8,7 +9,7 @@ const reader = lantern.reader!
 
 async function read (changed: Partial<Reader> = {}): Promise<(Mapped | Rejected)[]> {
   const rows: (Mapped | Rejected)[] = []
-  for await (const { mapped } of readSource({ ...reader, ...changed }, dataFolder)) rows.push(mapped)
+  for await (const mapped of mappedRows({ ...reader, ...changed }, dataFolder)) rows.push(mapped)
   return rows
 }
 

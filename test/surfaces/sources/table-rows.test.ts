@@ -1,16 +1,17 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { cut } from '../../../surfaces/sources/cutter.ts'
 import { tableRows, type Dialect, type TableRow } from '../../../surfaces/sources/table-rows.ts'
 
 const comma: Dialect = { delimiter: ',', quotes: true }
 
-async function * cut (text: string, size: number): AsyncGenerator<string> {
+function * piecesOf (text: string, size: number): Generator<string> {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)
 }
 
 async function rows (text: string, dialect: Dialect = comma, size = 5): Promise<TableRow[]> {
   const all: TableRow[] = []
-  for await (const row of tableRows(cut(text, size), dialect)) all.push(row)
+  for await (const found of cut(piecesOf(text, size), tableRows(dialect))) all.push(...found)
   return all
 }
 

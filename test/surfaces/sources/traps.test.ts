@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
-import { readSource } from '../../../surfaces/sources/read-source.ts'
+import { mappedRows } from '../../support/mapped-rows.ts'
 import { scratchFolder } from '../../support/scratch.ts'
 import { declaredSources } from './bundled-sources.ts'
 
@@ -15,7 +15,7 @@ async function read (t: Test, id: string, files: Readonly<Record<string, unknown
     writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content))
   }
   const rows = []
-  for await (const { mapped } of readSource(sources.get(id)!.reader!, folder)) {
+  for await (const mapped of mappedRows(sources.get(id)!.reader!, folder)) {
     rows.push('reason' in mapped ? { sku: mapped.reason, native: mapped.nativeId, row: {} } : { sku: mapped.sku, native: mapped.nativeId, row: { ...mapped.row } })
   }
   return rows

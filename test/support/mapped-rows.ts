@@ -1,0 +1,7 @@
+import type { Mapped, Rejected } from '../../surfaces/sources/map-row.ts'
+import { readSource } from '../../surfaces/sources/read-source.ts'
+
+/** The rows of a source one by one. */
+export async function * mappedRows (...given: Parameters<typeof readSource>): AsyncGenerator<Mapped | Rejected> {
+  for await (const { rows } of readSource(...given)) yield * rows
+}
