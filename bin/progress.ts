@@ -10,19 +10,22 @@ type Step = Parameters<Progress>[0] & Readonly<{
 /** A bar with the time left on a terminal; elsewhere a plain line at the start, every ten percent, and the end. */
 export function createProgress (stream: NodeJS.WriteStream, interactive = stream.isTTY): (step: Step) => void {
   let label = ''
-  let startedAt = 0
+  /** The first step of a label: what was done before it took a time that nobody knows. */
+  let first = { at: 0, share: 0, rows: 0 }
   let printed = -1
   return step => {
-    if (step.label !== label) {
-      label = step.label
-      startedAt = performance.now()
-      printed = -1
-    }
-    const seconds = (performance.now() - startedAt) / 1000
     // Without a total there is no share: then it is what was done that counts.
     const share = step.total === undefined || step.total === 0 ? undefined : Math.min(1, step.done / step.total)
-    const left = share === undefined || share === 0 || share === 1 ? '' : `, ${Math.ceil(seconds / share - seconds)} s left`
-    const rate = step.rows === undefined || seconds === 0 ? '' : `, ${step.rows} rows, ${Math.round(step.rows / seconds)} a second`
+    const { rows } = step
+    if (step.label !== label) {
+      label = step.label
+      first = { at: performance.now(), share: share ?? 0, rows: rows ?? 0 }
+      printed = -1
+    }
+    const seconds = (performance.now() - first.at) / 1000
+    const left = share === undefined || share === first.share || share === 1 ? '' : `, ${Math.ceil(seconds / (share - first.share) * (1 - share))} s left`
+    const speed = rows === undefined || rows === first.rows ? '' : `, ${Math.round((rows - first.rows) / seconds)} a second`
+    const rate = rows === undefined ? '' : `, ${rows} rows${speed}`
     const done = share === undefined ? String(step.done) : `${Math.floor(share * 100)} %${rate}${left}`
     if (interactive) {
       const bar = share === undefined ? '' : `[${'#'.repeat(Math.round(share * width)).padEnd(width)}] `

@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import t from 'tap'
 import { createProgress } from '../../bin/progress.ts'
 
@@ -20,6 +21,8 @@ t.test('plain lines: the start, every ten percent, the end', async t => {
 
 t.test('a bar on a terminal, ended by a new line', async t => {
   const { tell, written } = progressOn(true)
+  tell({ label: 'books', done: 0, total: 40 })
+  t.equal(written(), `\r\u001b[Kbooks [${' '.repeat(24)}] 0 %`)
   tell({ label: 'books', done: 20, total: 40 })
   t.match(written(), /^\r\u001b\[Kbooks \[#{12} {12}\] 50 %, \d+ s left$/)
   tell({ label: 'books', done: 40, total: 40 })
@@ -30,4 +33,14 @@ t.test('without a total it counts', async t => {
   const { tell, written } = progressOn(false)
   for (const done of [0, 500, 1000]) tell({ label: 'pages', done, total: undefined })
   t.equal(written(), 'pages: 0\npages: 1000\n')
+})
+
+t.test('what was done before the first step does not count as speed', async t => {
+  const { tell, written } = progressOn(false)
+  tell({ label: 'rows', done: 1, total: 10, rows: 1000 })
+  t.equal(written(), 'rows: 10 %, 1000 rows\n')
+  await setTimeout(20)
+  tell({ label: 'rows', done: 5, total: 10, rows: 1010 })
+  const [, speed] = /^rows: 50 %, 1010 rows, (\d+) a second, 1 s left\n$/.exec(written()) ?? []
+  t.ok(Number(speed) <= 500, `${speed} rows a second`)
 })
