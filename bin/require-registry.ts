@@ -13,17 +13,17 @@ import { contentRoots, loadRoots, type LoadedRoot } from './roots.ts'
 export async function requireRegistry (names: readonly string[], io: Io): Promise<Readonly<{ registry: Registry, roots: readonly LoadedRoot[] }>> {
   const roots = await loadRoots(names)
   const { registry, diagnostics } = readRegistry(roots)
-  return registry === undefined ? refuse(diagnostics, io) : { registry, roots }
+  return registry === undefined ? refuse(diagnostics, 'The manifests have', io) : { registry, roots }
 }
 
 /** The entries of one corpus of the named roots, without what reading everything takes of time and memory. */
 export async function requireCorpus (names: readonly string[], corpus: string, io: Io): Promise<readonly Entry[]> {
   const found = (await contentRoots(names)).map(({ name, folder, checks }) => loadOneCorpus(name, folder, corpus, checks))
   const diagnostics = found.flatMap(one => one?.diagnostics ?? [])
-  return diagnostics.some(({ severity }) => severity === 'error') ? refuse(diagnostics, io) : found.flatMap(one => one?.loaded?.corpus.entries ?? [])
+  return diagnostics.some(({ severity }) => severity === 'error') ? refuse(diagnostics, `The corpus \`${corpus}\` has`, io) : found.flatMap(one => one?.loaded?.corpus.entries ?? [])
 }
 
-function refuse (diagnostics: readonly Diagnostic[], io: Io): never {
+function refuse (diagnostics: readonly Diagnostic[], who: string, io: Io): never {
   print(io.stderr, colourSeverity(formatDiagnostics(diagnostics.filter(one => one.severity === 'error'), 'pretty'), io.stderr, io.env))
-  throw new FindingsError('The manifests have errors: run `pantry validate`.')
+  throw new FindingsError(`${who} errors: run \`pantry validate\`.`)
 }

@@ -30,11 +30,11 @@ export async function up (knex: Knex): Promise<void> {
   })
   await knex.schema.createTable('set_statements', table => {
     table.increments('id')
-    table.text('digest').notNullable().unique().comment('SHA-256 of the statement')
+    table.text('digest').notNullable().unique().comment('SHA-256 of the statement as it was written')
     table.jsonb('statement').notNullable().comment('Name, translated names, release date, declared total: as one source says')
   })
-  await knex.raw("insert into set_statements (digest, statement) select distinct md5((row -> 'set')::text), row -> 'set' from observations")
-  await knex.raw("update observations set said = s.id, row = row - 'set' from set_statements s where s.digest = md5((row -> 'set')::text)")
+  await knex.raw("insert into set_statements (digest, statement) select distinct encode(sha256(convert_to((row -> 'set')::text, 'UTF8')), 'hex'), row -> 'set' from observations")
+  await knex.raw("update observations set said = s.id, row = row - 'set' from set_statements s where s.digest = encode(sha256(convert_to((row -> 'set')::text, 'UTF8')), 'hex')")
   await knex.raw('alter table observations alter column said set not null')
   // Written often and read whole: parsing them into another form, and looking up the set of each card again, would take a fifth of an import.
   await knex.raw('alter table observations alter column row type json')
@@ -64,6 +64,7 @@ export async function up (knex: Knex): Promise<void> {
   await knex.raw('alter table cards alter column first_seen_at set default now(), alter column updated_at set default now()')
 }
 
+/** What the older form cannot hold is lost: gaps between sightings, and sightings of a row under another SKU. */
 export async function down (knex: Knex): Promise<void> {
   await knex.raw('alter table cards add constraint cards_set_id_foreign foreign key (set_id) references sets (id), alter column name_translations type jsonb, alter column attributes type jsonb')
   await knex.raw('alter table observations alter column row type jsonb')

@@ -51,7 +51,7 @@ export const importCommand = defineCommand<[names: string[]], Options>({
     ['pantry import lorcana-data --from ../lorcana-data --dry-run', 'What the import of a folder would change.'],
     ['pantry import --all --from ../cards --conditions-met', 'All sources that are there; you give your word for those that ask for something.']
   ],
-  exits: { 1: 'The manifests have errors.', 3: 'The database cannot be started or reached, or a file cannot be read.' },
+  exits: { 1: 'The corpus `sources` has errors.', 3: 'The database cannot be started or reached, or a file cannot be read.' },
   async run ([names], options, io) {
     const { requireCorpus } = await import('../require-registry.ts')
     const { loadSources } = await import('../../surfaces/sources/load-sources.ts')

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import { readFolder, type FolderFile } from '../source/read-folder.ts'
+import { readFolder, shownPath, type FolderFile } from '../source/read-folder.ts'
 import { reportFile } from '../source/report.ts'
 import type { CorpusChecks } from './check.ts'
 import { loadCorpus } from './load-corpus.ts'
@@ -28,18 +30,13 @@ function byFolder (files: readonly FolderFile[]): Map<string, Map<string, Folder
   return folders
 }
 
-/** Path of the folder that its members stand in. */
-function folderOf (members: ReadonlyMap<string, FolderFile>): string | undefined {
-  for (const [name, { path }] of members) return path.slice(0, -(name.length + 1))
-  return undefined
-}
-
 /** One corpus of one root by itself, for who needs no other; `undefined` when the root has none of that name. What it refers to is not looked at. */
 export function loadOneCorpus (root: string, folder: string, name: string, checks: CorpusChecks = {}): ReturnType<typeof loadCorpus> | undefined {
-  const { files, diagnostics } = readFolder(folder, 'corpora')
-  const members = byFolder(files).get(name)
-  if (members === undefined) return undefined
-  const { loaded, diagnostics: found } = loadCorpus(root, folderOf(members) ?? name, name, members, checks[name])
+  const top = join(folder, 'corpora')
+  if (!existsSync(join(top, name))) return undefined
+  const { files, diagnostics } = readFolder(top, name)
+  const members = new Map(files.map(file => [file.name, file]))
+  const { loaded, diagnostics: found } = loadCorpus(root, shownPath(join(top, name)), name, members, checks[name])
   return { loaded, diagnostics: [...diagnostics, ...found] }
 }
 
@@ -55,7 +52,7 @@ export function loadCorpora (root: string, folder: string, checks: CorpusChecks 
   for (const file of files) if (!file.name.includes('/')) found.push(reportFile(file.path, 'C105', 'This file would not be read.', 'Each corpus has a folder of its own.'))
   for (const name of corpusNames) {
     const members = folders.get(name) ?? new Map<string, FolderFile>()
-    const shown = folderOf(members) ?? name
+    const shown = shownPath(join(folder, 'corpora', name))
     if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
       found.push(reportFile(shown, 'C105', `\`${name}\` is not a name of a corpus, so the folder would not be read.`, 'Use lowercase words joined by hyphens.'))
       continue

@@ -1,11 +1,9 @@
 import type { Database } from '../database/database.ts'
+import { cardsLock } from '../database/locks.ts'
 import { cardText } from './card-text.ts'
 import type { CardFacts } from './facts.ts'
 
 const batchSize = 2000
-
-/** Changes of cards wait for each other, in all processes. The number only has to be our own. */
-const refreshLock = 7_241_953_008
 
 /** The last succeeded run of each source. */
 const latest = "select distinct on (source) id, source, document_form from runs where status = 'succeeded' order by source, id desc"
@@ -17,7 +15,7 @@ const latest = "select distinct on (source) id, source, document_form from runs 
  */
 export async function refreshDocuments ({ bulk }: Pick<Database, 'bulk'>, form: string, report: (done: number) => void = () => undefined): Promise<number> {
   return await bulk.transaction(async transaction => {
-    await transaction.raw('select pg_advisory_xact_lock(?)', [refreshLock])
+    await transaction.raw('select pg_advisory_xact_lock(?)', [cardsLock])
     const { rows: old } = await transaction.raw<{ rows: { id: number, source: string }[] }>(`select id, source from (${latest}) l where document_form is distinct from ?`, [form])
     if (old.length === 0) return 0
     let written = 0

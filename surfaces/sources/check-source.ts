@@ -10,7 +10,7 @@ function checkAccess ({ access, reader, where, upstream }: Source): EntryProblem
   if (reader === undefined) return [{ pointer: ['access'], message: 'A source that is `wired` needs a `reader`.', hint: 'Add it, or make the access `planned`.' }]
   if (where === undefined) return [{ pointer: ['access'], message: 'A source that is `wired` says `where` its files are.', hint: 'Add `where: package` or `where: folder`.' }]
   return (where === 'package') === (upstream.package !== undefined) ? [] : [
-    { pointer: ['where'], message: 'A source has an `upstream.package` exactly when its files come `where: package` says.', hint: 'Name the package, or write `where: folder`.' }
+    { pointer: ['where'], message: '`where: package` needs an `upstream.package`, and `where: folder` must have none.', hint: 'Name the package, or write `where: folder`.' }
   ]
 }
 

@@ -1,10 +1,10 @@
 /** What a cutter says instead of a member when it needs the next piece. */
 export const wanting = Symbol('the next piece')
 
-/** A part of a cutter: gives members and asks for pieces, of which `undefined` is the end. */
+/** A cutter, or a part of one: gives members and asks for pieces, of which `undefined` is the end. It asks for the first piece before it gives anything. */
 export type Cutting<Member, Result> = Generator<Member | typeof wanting, Result, string | undefined>
 
-/** Cuts a text that comes in pieces into members. */
+/** Cuts a whole text that comes in pieces into members. */
 export type Cutter<Member> = Cutting<Member, void>
 
 /** All members that are complete with each piece, from first to last. */

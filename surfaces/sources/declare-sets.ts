@@ -1,6 +1,6 @@
 import { copyInto, type CopyValue, type Transaction } from '../database/copy.ts'
 import { compileExpression, type Read, type Scope } from './expression.ts'
-import { keptText, neededText } from './kept-text.ts'
+import { keptText, neededText, RowProblem } from './kept-text.ts'
 import { countOf } from './map-row.ts'
 import { rowsOf } from './read-source.ts'
 import { releaseDate } from './release-date.ts'
@@ -12,15 +12,20 @@ function compileSet (source: string, { map }: SetsDeclaration): (scope: Scope) =
   const compile = (expression: Expression | undefined): Read => expression === undefined ? () => null : compileExpression(expression, new Map())
   const [game, code, name, releasedOn, total] = [map.game, map.code, map.name, map.released_on, map.declared_total].map(compile) as [Read, Read, Read, Read, Read]
   return scope => {
-    const token = keptText('code', code(scope))
-    if (token === null) return undefined
-    const key = token.toLowerCase()
-    const of = neededText('game', game(scope))
-    return [`${of} ${key}`, [source, of, token, key, keptText('name', name(scope)), releaseDate(releasedOn(scope)).on, countOf(total(scope))]]
+    try {
+      const token = neededText('code', code(scope))
+      const key = token.toLowerCase()
+      const of = neededText('game', game(scope))
+      return [`${of} ${key}`, [source, of, token, key, keptText('name', name(scope)), releaseDate(releasedOn(scope)).on, countOf(total(scope))]]
+    } catch (error) {
+      // One set that cannot be kept is no reason to lose the cards of all.
+      if (error instanceof RowProblem) return undefined
+      throw error
+    }
   }
 }
 
-/** Replaces what a source declares of its sets by what its files say now; of several rows of one code the first counts. */
+/** Replaces what a source declares of its sets by what its files say now; of several rows of one code the first counts, and a row that cannot be kept is passed over. */
 export async function declareSets (transaction: Transaction, source: string, folder: string, sets: SetsDeclaration | undefined): Promise<void> {
   await transaction.raw('delete from declared_sets where source = ?', [source])
   if (sets === undefined) return

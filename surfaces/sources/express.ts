@@ -117,7 +117,8 @@ export class Express {
     for (const [index, { bytes, middle, to }] of lines.entries()) {
       const { sku = '', set = '' } = fresh[index] ?? {}
       if (observed.has(sku)) continue
-      const id = ids.get(set) ?? 0
+      const id = ids.get(set)
+      if (id === undefined) throw new Error(`The set of \`${sku}\` has no id.`)
       used.add(id)
       cards.push({ bytes, from: middle, to, rest: String(id) })
     }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync, type Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
@@ -14,17 +14,21 @@ export const packageFolder = (name: string, from: string): string => dirname(cre
 /** A part of a path with `*` in it, as a pattern for one name. Names that start with a point are hidden. */
 const namePattern = (part: string): RegExp => new RegExp(`^(?!\\.)${part.split('*').map(text => text.replace(/[^\w]/g, '\\$&')).join('[^/]*')}$`)
 
+/** Links are followed: a copy of an upstream may consist of them. One that leads nowhere is taken for a file, so that reading it says what is wrong. */
+const isFile = (folder: string, entry: Dirent): boolean =>
+  entry.isSymbolicLink() ? statSync(join(folder, entry.name), { throwIfNoEntry: false })?.isFile() ?? true : entry.isFile()
+
 async function expand (folder: string, parts: readonly string[]): Promise<string[]> {
   const [part, ...rest] = parts
   if (part === undefined) return [folder]
   if (!part.includes('*')) return expand(join(folder, part), rest)
   const pattern = namePattern(part)
   const entries = await readdir(folder, { withFileTypes: true })
-  const names = entries.filter(entry => pattern.test(entry.name) && entry.isFile() === (rest.length === 0)).map(({ name }) => name).sort()
-  return (await Promise.all(names.map(name => expand(join(folder, name), rest)))).flat().filter(path => existsSync(path))
+  const names = entries.filter(entry => pattern.test(entry.name) && isFile(folder, entry) === (rest.length === 0)).map(({ name }) => name).sort()
+  return (await Promise.all(names.map(name => expand(join(folder, name), rest)))).flat().filter(path => rest.length === 0 || existsSync(path))
 }
 
-/** The files that a declaration names, in byte order of their paths. Throws when a pattern finds none; a missing file shows when it is read. */
+/** The files that a declaration names, in byte order of their names, folder by folder. Throws when a pattern finds none; a missing file shows when it is read. */
 export async function findFiles (folder: string, declared: SourceFile): Promise<readonly FoundFile[]> {
   const base = declared.package === undefined ? folder : packageFolder(declared.package, join(folder, 'package.json'))
   const paths = await expand(base, declared.path.split('/'))

@@ -33,7 +33,7 @@ export const statementIds = (transaction: Transaction): Ids => new Ids(async tex
   return new Map(rows.map(({ id, digest }) => [byDigest.get(digest) ?? '', id]))
 })
 
-/** The key of a set: two codes that differ only by case are one. */
+/** The key of a set as a row writes it. Two codes that differ only by case are two keys of one id. */
 export const setKey = (game: string, code: string): string => `${game} ${code}`
 
 /** Ids of sets, by `setKey`; a set that is not held is made, without facts. */

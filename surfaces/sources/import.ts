@@ -1,6 +1,7 @@
 import { deriveCoverage } from '../coverage/derive-coverage.ts'
 import type { Transaction } from '../database/copy.ts'
 import type { Database } from '../database/database.ts'
+import { cardsLock } from '../database/locks.ts'
 import { deriveCounts } from '../directory/derive-counts.ts'
 import { declareSets } from './declare-sets.ts'
 import { deriveCards } from './derive-cards.ts'
@@ -42,9 +43,6 @@ export type RunSummary = Readonly<{
   survey?: Survey
 }>
 
-/** Imports wait for each other, in all processes: they share sets and games. The number only has to be our own. */
-const importLock = 7_241_953_006
-
 /** Rows are written as they are read; settling, and deriving what they change, takes about a quarter more. */
 const readingShare = 0.8
 
@@ -75,7 +73,7 @@ async function startRun (knex: Database['bulk'], source: string, snapshot: strin
  * Imports one source: all of its snapshot or nothing, in one transaction. Refuses a source that is not wired, or asks for
  * something that is not done, before anything is read.
  * A row that has vanished from the upstream keeps its observation and its card; its sighting ends. A second run of the same snapshot writes
- * nothing but itself and its quarantine. A run that was killed counts as failed from the next import on.
+ * nothing but itself, its quarantine and what it declares of sets. A run that was killed counts as failed from the next import on.
  */
 export async function importSource (database: Pick<Database, 'bulk'>, source: Source, options: ImportOptions): Promise<RunSummary> {
   const { folder, progress, dryRun = false } = options
@@ -86,7 +84,7 @@ export async function importSource (database: Pick<Database, 'bulk'>, source: So
   const transaction = await database.bulk.transaction()
   let run = 0
   try {
-    await transaction.raw('select pg_advisory_xact_lock(?)', [importLock])
+    await transaction.raw('select pg_advisory_xact_lock(?)', [cardsLock])
     const records = dryRun ? transaction : database.bulk
     // Who holds the lock knows that no other run is alive.
     await records.raw("update runs set status = 'failed', finished_at = now() where status = 'running'")
@@ -104,18 +102,18 @@ export async function importSource (database: Pick<Database, 'bulk'>, source: So
   } catch (error) {
     await transaction.rollback().catch(() => undefined)
     // When this fails as well the next import marks the run.
-    if (!dryRun) await database.bulk.raw("update runs set status = 'failed', finished_at = now() where id = ?::bigint", [run]).catch(() => undefined)
+    if (!dryRun) await database.bulk.raw("update runs set status = 'failed', finished_at = now() where id = ?::bigint and status = 'running'", [run]).catch(() => undefined)
     throw error
   }
 }
 
-/** Whether a run before this one stored documents of another form: then all of the source's cards are made anew. */
+/** Where the run before this one stored documents of another form, all of the source's cards are made anew. */
 async function touchOldForms (transaction: Transaction, source: string): Promise<void> {
   await transaction.raw(`
     insert into touched select distinct o.sku from observations o
-    where o.source = ? and (
-      select document_form from runs where source = ? and status = 'succeeded' order by id desc limit 1
-    ) <> ? on conflict do nothing`, [source, source, documentForm])
+    where o.source = ? and exists (
+      select from (select document_form from runs where source = ? and status = 'succeeded' order by id desc limit 1) l where document_form is distinct from ?
+    ) on conflict do nothing`, [source, source, documentForm])
 }
 
 /** Derives what follows from new or changed rows. */
@@ -127,7 +125,7 @@ async function derive (transaction: Transaction, report: (fraction: number) => v
   await deriveCoverage(transaction, games)
 }
 
-/** How many rows that were held before differ from what was held, or changed their card. */
+/** How many rows that were not written as they were read differ from what was held, or changed their card. */
 async function countWritten (transaction: Transaction): Promise<number> {
   const { rows: [changes] } = await transaction.raw<{ rows: { written: number }[] }>(`
     select count(*)::int as written from kept k

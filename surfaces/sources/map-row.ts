@@ -45,6 +45,7 @@ function members (value: JsonValue, keep: (name: string, member: JsonValue) => r
 
 /** Scalars and lists of texts. */
 const attributesOf = (value: JsonValue): JsonObject | null => members(value, (name, member) => {
+  if (typeof member === 'number' && !Number.isFinite(member)) throw new RowProblem(`\`attributes.${name}\` is a number that is not finite.`)
   if (typeof member === 'number' || typeof member === 'boolean') return [name, member]
   return [name, Array.isArray(member) ? list(`attributes.${name}`, member) : text(`attributes.${name}`, member)]
 })

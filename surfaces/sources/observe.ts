@@ -93,7 +93,8 @@ async function * batches ({ reader, folder, surveyor }: Observation, express: Ex
  * that were written as they were read stand there only when others contended with them, as `is_new`), `touched` (every SKU whose card may have to change) and `touched_sets` (ids of the sets of new cards).
  *
  * Of rows with one native id, and of rows with one SKU, one is kept and the others go to the quarantine: the row that was already held,
- * else the first. So the same files always give the same result, and a reordered file changes nothing.
+ * and of those the one that was seen last; else one that is new in both; else the first. So the same files always give the
+ * same result, and a reordered file changes nothing.
  */
 export async function observe (transaction: Transaction, observation: Observation): Promise<Observed> {
   const { run, source, report } = observation
@@ -126,7 +127,7 @@ async function settle (transaction: Transaction, run: number, source: string): P
   await transaction.raw('set local enable_nestloop = off')
   await transaction.raw(`
     create temp table ranked on commit drop as
-    select s.ordinal, s.native_id, s.sku, s.digest, s.is_new, o.sku as held_sku, o.digest as held_digest,
+    select s.ordinal, s.native_id, s.sku, s.digest, s.is_new, o.sku as held_sku, o.digest as held_digest, o.from_run is null as was_gone,
       row_number() over (partition by s.native_id order by o.digest is distinct from s.digest, s.ordinal) as turn
     from stage s left join observations o on o.source = ? and o.native_id = s.native_id
     where s.reason is null`, [source])
@@ -134,7 +135,7 @@ async function settle (transaction: Transaction, run: number, source: string): P
     create temp table placed on commit drop as
     select r.*, row_number() over same as place, first_value(native_id) over same as holder
     from ranked r where turn = 1
-    window same as (partition by sku order by held_sku is distinct from sku, ordinal)`)
+    window same as (partition by sku order by held_sku is distinct from sku, was_gone, ordinal)`)
   await transaction.raw(`
     create temp table kept on commit drop as
     select ordinal, native_id, sku, digest, is_new, held_sku, held_digest from placed where place = 1`)

@@ -12,15 +12,21 @@ export type ReadRows = Readonly<{ rows: readonly (Mapped | Rejected)[], path: st
 type FoundRow = Readonly<{ scope: Scope, problem: string | undefined }>
 type FoundRows = Readonly<{ rows: readonly FoundRow[], path: string, fraction: number }>
 
+/** One member of a document may hold thousands of rows: they come out in parts of at most so many. */
+const mostRows = 500
+
 async function * rowsOfFile (found: FoundFile, outermost: RowStep, loops: ReturnType<typeof compileLoops>): AsyncGenerator<FoundRows> {
   const { path, file } = found
   for await (const { members, fraction } of readMembers(found)) {
-    const rows: FoundRow[] = []
+    let rows: FoundRow[] = []
     for (const { key, value, problem } of members) {
       const scope = within({ file }, outermost, key, value)
       // A broken line is one row, whatever the loops within it would have made of it.
-      if (problem !== undefined) rows.push({ scope, problem })
-      else for (const row of loops(scope)) rows.push({ scope: row, problem })
+      for (const row of problem === undefined ? loops(scope) : [scope]) {
+        if (rows.push({ scope: row, problem }) < mostRows) continue
+        yield { rows, path, fraction }
+        rows = []
+      }
     }
     yield { rows, path, fraction }
   }

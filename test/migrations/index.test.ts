@@ -42,8 +42,8 @@ t.test('what is held survives the way to the first schema and back', async t => 
   t.teardown(() => database.close())
   const { bulk } = database
   const held = async (): Promise<unknown[]> => await Promise.all([
-    'select source, native_id, sku, digest, from_run, row from observations order by 1, 2',
-    'select sku, place_key, number_key, printed_key, document from cards order by 1',
+    'select source, native_id, sku, digest, from_run, row::jsonb from observations order by 1, 2',
+    'select sku, place_key, number_key, printed_key, attributes::jsonb, document from cards order by 1',
     'select game, name, works, first_works from artists order by 1, 2',
     'select game, sightings, cards from coverage_patterns order by game, sightings::text',
     'select game, code, number_count from sets order by 1, 2'

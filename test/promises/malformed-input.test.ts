@@ -68,6 +68,7 @@ function faultOf ({ surface, answer, request, declared }: { surface: Surface, an
   if (isHead(request)) return ''
   const isPage = surface.formats[0] === 'html' && fields.get('content-type')?.startsWith('text/html') === true
   if (isPage) return body.includes(`<h1>${status}</h1><p>`) ? '' : 'not a page that says what failed'
+  if (!body.startsWith('{') || !body.endsWith('}')) return 'not a JSON object'
   const { error, _meta: meta, ...rest } = JSON.parse(body) as { error?: { code: string, status: number, message: string, docs: string }, _meta?: object }
   if (error === undefined || !(error.code in errorCodes) || error.status !== status || error.message.length < 10 || !error.docs.endsWith(`#${error.code}`)) return 'not the shape of errors'
   return (meta === undefined) === !('data' in rest) ? '' : 'half an envelope'

@@ -21,28 +21,34 @@ export async function bundledDatabase (t: Test): Promise<{ url: string }> {
   const admin = openPool(cluster, bulkLimits, 2, silent)
   // A transaction keeps its connection, and so the lock, however long the import takes; an idle connection would be closed.
   const holding = await admin.transaction()
-  await holding.raw('select pg_advisory_xact_lock(?)', [lock])
-  const { rows } = await admin.raw<{ rows: unknown[] }>('select 1 from pg_database where datname = ?', [template])
-  if (rows.length === 0) {
-    const unfinished = `${template}_unfinished`
-    await admin.raw(`drop database if exists ${unfinished} with (force)`)
-    await admin.raw(`create database ${unfinished} template ${templates.migrated}`)
-    await importInto(urlOf(cluster, unfinished))
-    await admin.raw(`alter database ${unfinished} rename to ${template}`)
-  }
   const name = `test_${randomBytes(8).toString('hex')}`
-  await admin.raw(`create database ${name} template ${template}`)
-  await holding.commit()
   t.teardown(async () => {
     await admin.raw(`drop database if exists ${name} with (force)`)
     await admin.destroy()
   })
+  try {
+    await holding.raw('select pg_advisory_xact_lock(?)', [lock])
+    const { rows } = await admin.raw<{ rows: unknown[] }>('select 1 from pg_database where datname = ?', [template])
+    if (rows.length === 0) {
+      const unfinished = `${template}_unfinished`
+      await admin.raw(`drop database if exists ${unfinished} with (force)`)
+      await admin.raw(`create database ${unfinished} template ${templates.migrated}`)
+      await importInto(urlOf(cluster, unfinished))
+      await admin.raw(`alter database ${unfinished} rename to ${template}`)
+    }
+    await admin.raw(`create database ${name} template ${template}`)
+  } finally {
+    await holding.commit()
+  }
   return { url: urlOf(cluster, name) }
 }
 
 async function importInto (url: string): Promise<void> {
   const { registry } = readRegistry(await loadRoots([]))
   const database = await openDatabase({ url, dataDir: '', log: silent })
-  await importBundled(database, loadSources(registry?.corpora.get('sources')?.entries ?? []).values(), {})
-  await database.close()
+  try {
+    await importBundled(database, loadSources(registry?.corpora.get('sources')?.entries ?? []).values(), {})
+  } finally {
+    await database.close()
+  }
 }

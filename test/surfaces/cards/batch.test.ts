@@ -4,6 +4,7 @@ import { openReader } from '../../../surfaces/database/reader.ts'
 import { silent } from '../../../surfaces/database/log.ts'
 import { Catalogue } from '../../../surfaces/catalogue/catalogue.ts'
 import { cardDocument } from '../../../surfaces/catalogue/card-document.ts'
+import { searchColumns } from '../../../surfaces/catalogue/search-key.ts'
 import batch from '../../../surfaces/cards/batch.post.ts'
 import type { Services } from '../../../surfaces/services.ts'
 import { catalogueOf, requestOf } from '../catalogue/ask.ts'
@@ -19,7 +20,9 @@ const [set] = await database.knex('sets').where({ code: 'OP01' }).select<{ id: n
 await database.knex('cards').insert(['op-sv-p_001-ja', 'op-sv_p-001-ja'].map(sku => {
   const card = { ...zoro, sku }
   const { contentHash, document, digest } = cardDocument(card)
-  return { ...card, set_id: set?.id, attributes: '{}', name_translations: '{}', content_hash: contentHash, document, digest, first_seen_at: new Date(), updated_at: new Date() }
+  const [place, number, printed] = searchColumns(card)
+  const keys = { place_key: place, number_key: number, printed_key: printed }
+  return { ...card, ...keys, set_id: set?.id, attributes: '{}', name_translations: '{}', content_hash: contentHash, document, digest, first_seen_at: new Date(), updated_at: new Date() }
 }))
 
 t.test('results stand in the order of the request, with one of four statuses', async t => {

@@ -1,5 +1,6 @@
 import type { Database } from '../../../surfaces/database/database.ts'
 import { cardText } from '../../../surfaces/catalogue/card-text.ts'
+import { searchColumns } from '../../../surfaces/catalogue/search-key.ts'
 import type { CardFacts, GameFacts, SetFacts } from '../../../surfaces/catalogue/facts.ts'
 import { gameContentHash } from '../../../surfaces/catalogue/game-document.ts'
 import { setContentHash } from '../../../surfaces/catalogue/set-document.ts'
@@ -49,6 +50,7 @@ export async function insertCatalogue ({ knex }: Pick<Database, 'knex'>): Promis
   const ids = await knex('sets').select<{ id: number, game: string, code: string }[]>('id', 'game', 'code')
   await knex('cards').insert(cards.map(card => {
     const { contentHash, document, digest } = cardText(card)
+    const [place, number, printed] = searchColumns(card)
     return {
       ...card,
       set_id: ids.find(({ game, code }) => game === card.game && code === card.set_code)?.id,
@@ -57,6 +59,9 @@ export async function insertCatalogue ({ knex }: Pick<Database, 'knex'>): Promis
       content_hash: contentHash,
       document,
       digest,
+      place_key: place,
+      number_key: number,
+      printed_key: printed,
       ...seen,
       updated_at: seen.first_seen_at
     }

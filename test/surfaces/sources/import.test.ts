@@ -141,6 +141,16 @@ t.test('a native id that was renamed takes over from the one that vanished', asy
   t.match(await query('select c.name, s.name as set_name from cards c join sets s on s.id = c.set_id'), [{ name: 'New', set_name: 'New set' }])
 })
 
+t.test('of two native ids that held one SKU the one that was seen last keeps it, however the file is sorted', async t => {
+  const folder = scratchFolder(t)
+  await load([{ id: 'old', name: 'A' }], folder)
+  await load([{ id: 'new', name: 'A' }], folder)
+  for (const ids of [['old', 'new'], ['new', 'old']]) {
+    t.match(await load(ids.map(id => ({ id, name: 'A' })), folder), { written: 0, unchanged: 1, quarantined: 1 })
+    t.match(await query('select native_id, from_run from observations order by 1'), [{ native_id: 'new', from_run: 2 }, { native_id: 'old', from_run: null }])
+  }
+})
+
 t.test('a failed import changes nothing and is on record', async t => {
   const folder = scratchFolder(t)
   await load([{ id: 'a', name: 'A' }], folder)
