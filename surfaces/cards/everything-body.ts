@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../core/canonical/json.ts'
 import type { CardInFull } from '../catalogue/card-columns.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import { withheld } from '../catalogue/structure.ts'
 import { siblingsOf, type Sibling } from './siblings.ts'
 
 const priceNote =
@@ -55,6 +56,7 @@ export async function everythingOf (catalogue: Pick<Catalogue, 'family'>, sku: s
     history: [],
     siblings: siblingsOf(self.card, family.map(({ card }) => card)).map(siblingBody),
     reference_price: { reference_price_gbp: null, provenance: referenceNote, is_offer: false },
+    publication_boundary: { price: withheld, history: withheld, reference_price: withheld, image: withheld },
     composition: { calls }
   }
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../core/canonical/json.ts'
 import type { CardEvidence } from '../catalogue/catalogue.ts'
 import { paths } from '../catalogue/links.ts'
+import { withheld } from '../catalogue/structure.ts'
 import type { Source } from '../sources/source.ts'
 
 /** Where the pause of completed sales is explained. */
@@ -8,7 +9,7 @@ const soldComps = '/api/v1/sold-comps'
 
 const states = { wired: 'observed_withheld', blocked: 'blocked', planned: 'planned' } as const
 
-/** What each source that declares the game may say of a price: nothing, and why. */
+/** What a source may say of a price: nothing, and why. */
 const sourceState = ({ id, label, access, access_reason: reason, license }: Source, observers: readonly string[]): JsonObject => ({
   id,
   name: label,
@@ -27,6 +28,7 @@ export function evidenceBody (sku: string, { game, sources: observers, disagreem
     '@kind': 'card-evidence',
     sku,
     aggregate_rights: 'NOASSERTION',
+    publication_boundary: { reference: withheld, market: withheld, completed_sales: withheld, community_observations: withheld },
     reference: { kind: 'computed_reference', amount_gbp: null, observed_at: null, is_offer: false, rights: 'NOASSERTION' },
     market: { kind: 'live_collector_offers', best_ask_gbp: null, best_bid_gbp: null, ask_count: 0, bid_count: 0, rights: 'NOASSERTION' },
     completed_sales: {
@@ -56,7 +58,7 @@ export function evidenceBody (sku: string, { game, sources: observers, disagreem
       disagreements,
       rights: 'NOASSERTION'
     },
-    source_states: [...sources.values()].filter(({ games }) => games.includes(game)).map(source => sourceState(source, observers)),
+    source_states: [...sources.values()].filter(({ access, games }) => access !== 'wired' || games.includes(game)).map(source => sourceState(source, observers)),
     links: { everything: paths.everything(sku), sold_comps: `${soldComps}/${encodeURIComponent(sku)}`, sources: '/api/v1/sources', methodology: '/api/v1/kinds/methodology' }
   }
 }

@@ -55,6 +55,9 @@ export const BatchSchema = Type.Object({
   results: Type.Array(Type.Union([Found, ...NotFound]))
 }, closed)
 
+/** Why values are null and lists are empty. */
+export const Boundary = Type.Record(Text, Text)
+
 /** What `everythingOf` composes. */
 export const EverythingSchema = Type.Object({
   card: Type.Object({
@@ -89,6 +92,7 @@ export const EverythingSchema = Type.Object({
     effective_language: Type.Enum(['ja', 'en', 'unknown'])
   }, closed)),
   reference_price: Type.Object({ reference_price_gbp: Null, provenance: Text, is_offer: Type.Literal(false) }, closed),
+  publication_boundary: Boundary,
   composition: Type.Object({
     calls: Type.Object({ card: Text, siblings: Text, price_sources: Text, cardshop_history: Text, marketplace_history: Text }, closed)
   }, closed)
@@ -101,6 +105,7 @@ export const EvidenceSchema = Type.Object({
   '@kind': Type.Literal('card-evidence'),
   sku: Text,
   aggregate_rights: Type.Literal('NOASSERTION'),
+  publication_boundary: Boundary,
   reference: Type.Object({ kind: Type.Literal('computed_reference'), amount_gbp: Null, observed_at: Null, is_offer: Type.Literal(false), rights: Text }, closed),
   market: Type.Object({
     kind: Type.Literal('live_collector_offers'), best_ask_gbp: Null, best_bid_gbp: Null, ask_count: Count, bid_count: Count, rights: Text

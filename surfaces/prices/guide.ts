@@ -17,9 +17,9 @@ export const guidePaths = {
 
 const states = { wired: 'observed_withheld', blocked: 'blocked', planned: 'planned' } as const
 
-/** Every source that declares the game, with what it may say of a price: nothing, and why. */
+/** Every source that declares the game, and every one that is not read at all, with what it may say of a price: nothing, and why. */
 export const signalsOf = ({ token }: Game, sources: ReadonlyMap<string, Source>): JsonObject[] =>
-  [...sources.values()].filter(({ games }) => games.includes(token)).map(({ id, label, access, access_reason: detail, license }) => ({
+  [...sources.values()].filter(({ access, games }) => access !== 'wired' || games.includes(token)).map(({ id, label, access, access_reason: detail, license }) => ({
     source_id: id,
     label,
     state: states[access],

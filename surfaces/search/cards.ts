@@ -1,8 +1,9 @@
 import Type from 'typebox'
 import { reply } from '../../core/handler/handler.ts'
+import { Boundary } from '../cards/schemas.ts'
 import { defineHandler } from '../define.ts'
 import { findCards } from './find-cards.ts'
-import { matchBody, MatchSchema, summarise, SummarySchema } from './matches.ts'
+import { matchBody, MatchSchema, searchBoundary, summarise, SummarySchema } from './matches.ts'
 import { everythingPath, searchQuery } from './query.ts'
 
 /** The cards of a game that a printed number or a SKU stands for. Two round trips at most; nothing found is an answer. */
@@ -12,6 +13,7 @@ export default defineHandler({
     input: Type.Object({ game: Type.String(), q: Type.String() }, { additionalProperties: false }),
     matches: Type.Array(MatchSchema, { maxItems: 100 }),
     summary: SummarySchema,
+    publication_boundary: Boundary,
     next_step: Type.Union([Type.String({ pattern: '^/' }), Type.Null()], { description: 'All that is published of the best match.' })
   }, { additionalProperties: false }),
   async handle ({ query: { game, q, limit = 20 } }, { games, search }) {
@@ -21,6 +23,7 @@ export default defineHandler({
       input: { game, q },
       matches: findings.matches.slice(0, limit).map(matchBody),
       summary: summarise(findings, limit).body,
+      publication_boundary: searchBoundary,
       next_step: best === undefined ? null : everythingPath(best.card.sku)
     })
   }

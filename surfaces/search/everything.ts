@@ -1,10 +1,10 @@
 import Type from 'typebox'
 import { reply } from '../../core/handler/handler.ts'
 import { everythingOf } from '../cards/everything-body.ts'
-import { EverythingSchema } from '../cards/schemas.ts'
+import { Boundary, EverythingSchema } from '../cards/schemas.ts'
 import { defineHandler } from '../define.ts'
 import { findCards, type Findings } from './find-cards.ts'
-import { matchBody, MatchSchema, summarise, SummarySchema } from './matches.ts'
+import { matchBody, MatchSchema, searchBoundary, summarise, SummarySchema } from './matches.ts'
 import { searchQuery } from './query.ts'
 
 const mostMatches = 100
@@ -23,6 +23,7 @@ export default defineHandler({
     input: Type.Object({ game: Type.String(), q: Type.String(), lang: Type.Union([Type.String(), Type.Null()]) }, { additionalProperties: false }),
     matches: Type.Array(MatchSchema, { maxItems: mostMatches }),
     summary: SummarySchema,
+    publication_boundary: Boundary,
     folded_sku: Type.Union([Type.String(), Type.Null()], { description: 'The card of `everything`: the first match.' }),
     everything: Type.Union([EverythingSchema, Type.Null()], { description: 'Null unless the first match is exact and all of them are printings of one card.' }),
     composition: Type.Object({ composer_call: Type.Enum(['ok', 'absent']) }, { additionalProperties: false })
@@ -38,6 +39,7 @@ export default defineHandler({
       input: { game, q, lang: lang ?? null },
       matches: findings.matches.slice(0, mostMatches).map(matchBody),
       summary: summary.body,
+      publication_boundary: searchBoundary,
       folded_sku: everything === undefined ? null : one ?? null,
       everything: everything ?? null,
       composition: { composer_call: everything === undefined ? 'absent' : 'ok' }

@@ -1,6 +1,7 @@
 import Type, { type TSchema } from 'typebox'
 import type { JsonObject } from '../../core/canonical/json.ts'
 import type { FoundCard } from '../catalogue/search-index.ts'
+import { withheld } from '../catalogue/structure.ts'
 import { reasons, type Findings, type Match } from './find-cards.ts'
 
 const closed = { additionalProperties: false }
@@ -30,6 +31,9 @@ export const SummarySchema = Type.Object({
   found: Count,
   more: Type.Boolean({ description: 'Whether more was found than this answer holds, or more may be held than was looked at.' })
 }, closed)
+
+/** Why matches show neither prices nor images. */
+export const searchBoundary: JsonObject = { price: withheld, image: withheld }
 
 export const matchBody = ({ card, confidence, reason }: Match): JsonObject => ({
   sku: card.sku,

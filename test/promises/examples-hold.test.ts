@@ -28,6 +28,7 @@ t.test('every example of every surface is answered as it says, in the shape that
       const response = await get(url, { method, headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
       const text = await response.text()
       t.equal(response.status, expect.status, what)
+      t.notMatch(text, /https?:[^\s"'<>]+\.(?:avif|gif|jpe?g|png|webp)\b/i, `${what} leads to no image`)
       const mediaType = (response.headers.get('content-type') ?? '').split(';')[0] ?? ''
       const answers = openapi.paths[route.path.length > 1 ? route.path.replace(/\/$/, '') : route.path]?.[method.toLowerCase()]?.responses ?? {}
       const answer = answers[String(response.status)]

@@ -16,8 +16,8 @@ export const library = 'test/fixture/library'
 
 const silent = { debug () {}, info () {}, warn () {}, error () {} }
 
-/** A generation over roots, without a database unless `databaseUrl` names one, which is then waited for. */
-export async function generationOf (t: Test, roots: readonly string[], options: { databaseUrl?: string, baseUrl?: string, faults?: unknown[] } = {}): Promise<Generation> {
+/** A generation over roots, without a database unless `databaseUrl` names one, which is then waited for unless it `isAway`. */
+export async function generationOf (t: Test, roots: readonly string[], options: { databaseUrl?: string, isAway?: boolean, baseUrl?: string, faults?: unknown[] } = {}): Promise<Generation> {
   const loaded = await loadRoots(roots)
   const { registry, diagnostics } = readRegistry(loaded, options.baseUrl ?? 'http://127.0.0.1:8080')
   if (registry === undefined) throw new Error(`The roots have errors:\n${diagnostics.map(({ file, code, message }) => `${file} ${code} ${message}`).join('\n')}`)
@@ -26,7 +26,7 @@ export async function generationOf (t: Test, roots: readonly string[], options: 
     ? undefined
     : await openServices(options.databaseUrl === undefined ? [] : loaded, registry, config, silent)
   if (services !== undefined) t.teardown(() => services.close())
-  if (services !== undefined && options.databaseUrl !== undefined) {
+  if (services !== undefined && options.databaseUrl !== undefined && options.isAway !== true) {
     await eventually(async () => {
       const { database } = await services.health()
       if (database !== undefined && database.status !== 'ok') throw new Error('the readers are not connected yet')

@@ -40,11 +40,11 @@ t.test('no value is stated of a price, an offer, a sale or a report', async t =>
   })
 })
 
-t.test('the sources that declare the game are shown with their state', async t => {
+t.test('the sources that declare the game, and those that are not read at all, are shown with their state', async t => {
   t.same(((await read('op-op01-001-ja'))['source_states'] as Document[]).map(({ id, state, observed_this_card: observed }) => [id, state, observed]), [
     ['one-source', 'observed_withheld', true], ['two-source', 'observed_withheld', false], ['blocked-source', 'blocked', false], ['planned-source', 'planned', false]
   ])
-  t.same(((await read('dm-st01-1-en'))['source_states'] as Document[]).map(({ id }) => id), ['two-source'])
+  t.same(((await read('dm-st01-1-en'))['source_states'] as Document[]).map(({ id }) => id), ['two-source', 'blocked-source', 'planned-source'])
 })
 
 t.test('who observed the card, and where they disagree', async t => {

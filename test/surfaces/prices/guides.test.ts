@@ -32,6 +32,7 @@ t.test('every guide answers, by slug in any letter case, whether or not cards ar
     t.equal(answer['coverage_status'], answer['total_card_count'] === 0 ? 'anticipated' : 'observed', slug)
     t.equal(answer.sets.length, answer.total_set_count)
     t.same(valuesIn(answer), [])
+    t.ok(answer.cross_source_signals.some(({ state }) => state === 'blocked'), `${slug} says which sources it may not read`)
   }
   t.match(await guide('One-Piece'), { slug: 'one-piece', game_code: 'op', coverage_status: 'observed' })
 })

@@ -1,0 +1,38 @@
+import t from 'tap'
+import { bundledDatabase } from '../support/bundled.ts'
+import { generationOf, serveGeneration, type Served } from '../support/serve-root.ts'
+
+type Asked = Readonly<{ status: number, text: string }>
+
+/** What differs between any two answers: when they were made, which request they are for, and what hashes that. */
+const withoutStamps = (text: string): string => text
+  .replace(/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z/g, 'TIME').replace(/req_[\w-]+/g, 'REQUEST').replace(/sha256:[0-9a-f]{64}/g, 'HASH')
+
+/** A seal, a mood or a moment makes these differ from call to call. */
+const everNew = /practice|uptime/
+
+async function ask ({ get }: Served, url: string): Promise<Asked> {
+  const response = await get(url)
+  return { status: response.status, text: withoutStamps(await response.text()) }
+}
+
+t.test('without its store every surface answers as with it, or says that it cannot, in one way', async t => {
+  const { url } = await bundledDatabase(t)
+  const faults: unknown[] = []
+  const running = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl: url, faults }))
+  const stopped = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl: 'postgresql://nobody@127.0.0.1:1/none', faults, isAway: true }))
+  let unavailable = 0
+  for (const { id, answer, examples, route } of running.registry.surfaces) {
+    const example = examples.find(({ method, expect }) => method === 'GET' && expect.status < 500)
+    if (!route.methods.includes('GET') || example === undefined || everNew.test(id)) continue
+    const [before, after] = [await ask(running, example.url), await ask(stopped, example.url)]
+    if (answer.kind === 'handler' && after.status === 503) {
+      unavailable += 1
+      t.match(JSON.parse(after.text), { error: { code: 'SOURCE_UNAVAILABLE', status: 503 } }, id)
+    } else if (answer.kind !== 'handler' && id !== 'health' && id !== 'status') {
+      t.same(after, before, id)
+    }
+  }
+  t.ok(unavailable > 20, `${unavailable} surfaces read the store`)
+  t.strictSame(faults, [], 'no fault was met')
+})
