@@ -96,15 +96,21 @@ function attackWorth (state: State, attacker: Unit, target: Unit, rushing: boole
   return wins * (rushing ? 3 : 1.3 + (opposing.life.length <= 2 ? 0.4 : 0)) - blocks
 }
 
+/** The battle under way as its defender sees it; `undefined` when there is none, or when the attack fails by itself. */
+function threatOf (state: State) {
+  const { battle } = state
+  if (battle === null) return undefined
+  const { attacker, target } = fightersOf(state, battle)
+  const now = compare(state, attacker, target, battle.added)
+  return now.outcome === 'fails' ? undefined : { battle, side: state.sides[other(state.turnPlayer)], attacker, target, now }
+}
+
 /** Blocks what would end the match, and what a blocker survives; when Life runs low, everything that takes Life. */
 function bestBlock (state: State): Action {
   const none: Action = { type: 'block', instance: null }
-  const { battle } = state
-  if (battle === null) return none
-  const side = state.sides[other(state.turnPlayer)]
-  const { attacker, target } = fightersOf(state, battle)
-  const now = compare(state, attacker, target, battle.added)
-  if (now.outcome === 'fails') return none
+  const threat = threatOf(state)
+  if (threat === undefined) return none
+  const { battle, side, attacker, now } = threat
   const blockers = [...blockersOf(state, side, battle)].sort((a, b) => worthOf(state, a.card) - worthOf(state, b.card))
   const survivor = blockers.find(unit => compare(state, attacker, unit, 0).outcome === 'fails')
   const pressed = now.outcome === 'wins_match' || (now.outcome === 'takes_life' && side.life.length - now.damage <= (state.level === 'hard' ? 1 : 0))
@@ -115,12 +121,9 @@ function bestBlock (state: State): Action {
 /** Counters only when the whole hand suffices, and the attack is worth the cards. */
 function bestCounter (state: State): Action {
   const none: Action = { type: 'counter', card_number: null }
-  const { battle } = state
-  if (battle === null) return none
-  const side = state.sides[other(state.turnPlayer)]
-  const { attacker, target } = fightersOf(state, battle)
-  const now = compare(state, attacker, target, battle.added)
-  if (now.outcome === 'fails') return none
+  const threat = threatOf(state)
+  if (threat === undefined) return none
+  const { side, target, now } = threat
   const needed = now.attack - now.defense + 1000
   const counters = countersOf(state, side).map(index => cardOf(state, index)).sort((a, b) => (a.counter ?? 0) - (b.counter ?? 0) || (a.cost ?? 0) - (b.cost ?? 0))
   if (counters.reduce((sum, { counter }) => sum + (counter ?? 0), 0) < needed) return none
