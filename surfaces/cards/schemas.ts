@@ -1,12 +1,7 @@
-import Type, { type TSchema } from 'typebox'
+import Type from 'typebox'
+import { closed, Count, nullable, NullableText, Path, Text } from '../catalogue/schemas.ts'
 
-const closed = { additionalProperties: false }
-const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
-const Text = Type.String()
-const NullableText = nullable(Text)
 const Null = Type.Null()
-const Count = Type.Integer({ minimum: 0 })
-const Path = Type.String({ pattern: '^/', description: 'A path of this service.' })
 const Names = nullable(Type.Record(Text, Text))
 const Nothing = Type.Array(Type.Unknown(), { maxItems: 0, description: 'Always empty.' })
 

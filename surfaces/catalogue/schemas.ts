@@ -1,13 +1,13 @@
 import Type, { type TSchema } from 'typebox'
 import { Hash, mirrorSchema, MirrorTime } from '../../core/contract/mirror-schema.ts'
 
-const closed = { additionalProperties: false }
-const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
-const Text = Type.String()
-const NullableText = nullable(Text)
-const Count = Type.Integer({ minimum: 0 })
-const Path = Type.String({ pattern: '^/', description: 'A path of this service.' })
-const NullDate = nullable(Type.String({ format: 'date' }))
+export const closed = { additionalProperties: false }
+export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+export const Text = Type.String()
+export const NullableText = nullable(Text)
+export const Count = Type.Integer({ minimum: 0 })
+export const Path = Type.String({ pattern: '^/', description: 'A path of this service.' })
+export const NullDate = nullable(Type.String({ format: 'date' }))
 const Canonical = Type.Object({ canonical: Path }, closed)
 
 const Links = Type.Object({

@@ -1,12 +1,6 @@
-import Type, { type TSchema } from 'typebox'
+import Type from 'typebox'
+import { closed, Count, NullableText, NullDate, Path, Text } from '../catalogue/schemas.ts'
 
-const closed = { additionalProperties: false }
-const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
-const Text = Type.String()
-const NullableText = nullable(Text)
-const Count = Type.Integer({ minimum: 0 })
-const Path = Type.String({ pattern: '^/', description: 'A path of this service.' })
-const NullDate = nullable(Type.String({ format: 'date' }))
 const Withheld = Type.Null({ description: 'Withheld; `publication_boundary` says why.' })
 const Nothing = Type.Array(Type.Unknown(), { maxItems: 0, description: 'Withheld, so always empty; `publication_boundary` says why.' })
 const Links = Type.Record(Text, Path)
