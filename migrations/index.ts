@@ -5,6 +5,7 @@ import * as search from './0003_search.ts'
 import * as families from './0004_families.ts'
 import * as counts from './0005_counts.ts'
 import * as coverage from './0006_coverage.ts'
+import * as identify from './0007_identify.ts'
 
 /** By name, without the extension: the same name stands for the source and for the compiled file. Names are permanent and run in this order. */
 const migrations = new Map<string, Knex.Migration>([
@@ -13,7 +14,8 @@ const migrations = new Map<string, Knex.Migration>([
   ['0003_search', search],
   ['0004_families', families],
   ['0005_counts', counts],
-  ['0006_coverage', coverage]
+  ['0006_coverage', coverage],
+  ['0007_identify', identify]
 ])
 
 const config: Knex.MigratorConfig = {

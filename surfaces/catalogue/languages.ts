@@ -34,12 +34,17 @@ function * shorter (tag: string): Generator<string> {
   }
 }
 
+/** The language that the stored name of a card is in: an upstream may name a printing in another language than the card is printed in. */
+export const languageOfName = ({ lang, name, name_translations: names }: CardFacts, languages: readonly string[]): string | null =>
+  [lang, ...languages].find(language => name !== null && names?.[language] === name) ?? null
+
 /**
  * The name of a card in the first of the wanted languages that it is held in, else the stored name.
  * `resolved_from`: `preferred` (a wanted language), `preferred_alt` (a wanted language without its region or script), `default` (none of them),
  * `missing` (no name is held). `fallback_chain` is what was looked for, in order; `default` stands for the stored name.
  */
-export function nameOf ({ lang, name, name_translations: names }: CardFacts, wanted: readonly string[]): JsonObject {
+export function nameOf (card: CardFacts, wanted: readonly string[]): JsonObject {
+  const { name, name_translations: names } = card
   const languages = Object.keys(names ?? {}).sort()
   const tried: Tried[] = []
   for (const preferred of wanted) {
@@ -60,8 +65,7 @@ export function nameOf ({ lang, name, name_translations: names }: CardFacts, wan
   }
   return {
     natural_token: name,
-    // An upstream may name a printing in another language than the card is printed in.
-    resolved_lang: [lang, ...languages].find(language => name !== null && names?.[language] === name) ?? null,
+    resolved_lang: languageOfName(card, languages),
     resolved_from: name === null ? 'missing' : 'default',
     available_languages: languages,
     fallback_chain: [...tried, { lang: 'default', available: name !== null }]

@@ -26,7 +26,7 @@ export async function refreshDocuments ({ bulk }: Pick<Database, 'bulk'>, form: 
         from cards where sources && ?::text[] and sku collate "C" > ? order by sku collate "C" limit ${batchSize}`, [old.map(({ source }) => source), after])
       size = cards.length
       after = cards.at(-1)?.sku ?? after
-      const made = cards.map(cardText)
+      const made = cards.map(card => cardText(card))
       const { rowCount } = await transaction.raw<{ rowCount: number }>(`
         update cards c set content_hash = n.content_hash, document = n.document, digest = n.digest, updated_at = now()
         from unnest(?::text[], ?::text[], ?::text[], ?::text[]) as n(sku, content_hash, document, digest)

@@ -3,8 +3,7 @@
  * zeros are dropped; a hyphen stays only between two letters or two digits. `OP01-001`, `op-01 1` and `OP1/1` are `op1-1`.
  * Migration 0003 folds the same way.
  */
-export const foldNumber = (text: string): string => text
-  .replace(/[A-Z]/g, letter => letter.toLowerCase())
+export const foldNumber = (text: string): string => /^[0-9]+$/.test(text) ? text.replace(/^0+(?=[0-9])/, '') : lower(text)
   .replace(/[^a-z0-9]+/g, '-')
   .replace(/(^|[^0-9])0+([0-9])/g, '$1$2')
   .replace(/([a-z])-([0-9])/g, '$1$2')
@@ -24,7 +23,7 @@ export const searchKey = {
 } as const
 
 /** As the database lowers texts in the collation `C`. */
-const lower = (text: string): string => text.replace(/[A-Z]/g, letter => letter.toLowerCase())
+const lower = (text: string): string => /^[ -~]*$/.test(text) ? text.toLowerCase() : text.replace(/[A-Z]/g, letter => letter.toLowerCase())
 
 /** The columns `place_key`, `number_key` and `printed_key` of a card: what it is searched by, within its game. A SKU holds its number without what it shares with the set. */
 export function searchColumns ({ sku, game, card_number: printed }: Readonly<{ sku: string, game: string, card_number: string }>): [place: string, number: string, printed: string] {

@@ -1,12 +1,8 @@
 import type { Transaction } from '../database/copy.ts'
 import { worksShown } from './credits.ts'
 
-/** Counts numbers of sets and credits of artists anew, for these games. */
+/** Counts the credits of artists anew, for these games. */
 export async function deriveCounts (transaction: Transaction, games: readonly string[]): Promise<void> {
-  await transaction.raw(`
-    update sets s set number_count = n.numbers
-    from (select set_id, count(distinct card_number)::int as numbers from cards where game = any(?) group by set_id) n
-    where s.id = n.set_id and s.number_count <> n.numbers`, [[...games]])
   await transaction.raw('delete from artists where game = any(?)', [[...games]])
   await transaction.raw(`
     insert into artists (game, name, name_key, works, first_works)

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../core/canonical/json.ts'
-import type { StoredCard } from '../catalogue/card-document.ts'
+import { canonicalize } from '../../core/canonical/canonical-json.ts'
+import { cardText } from '../catalogue/card-text.ts'
 import type { CardFacts } from '../catalogue/facts.ts'
 import { searchColumns } from '../catalogue/search-key.ts'
 import type { CopyValue } from '../database/copy.ts'
@@ -12,7 +13,12 @@ export const cardColumns = [
 
 const json = (value: JsonObject | null): string | null => value === null ? null : JSON.stringify(value)
 
-export const columnsOfCard = (card: CardFacts, { contentHash, document, digest }: StoredCard): CopyValue[] => [
-  card.sku, card.game, card.set_code, card.card_number, card.lang, card.variant, card.name, json(card.name_translations), card.rarity, card.illustrators,
-  json(card.attributes), card.sources, contentHash, document, digest, ...searchColumns(card)
-]
+/** `attributes`: their canonical text. */
+export function columnsOfCard (card: CardFacts, attributes = canonicalize(card.attributes)): CopyValue[] {
+  const { contentHash, document, digest } = cardText(card, attributes)
+  const [place, number, printed] = searchColumns(card)
+  return [
+    card.sku, card.game, card.set_code, card.card_number, card.lang, card.variant, card.name, json(card.name_translations), card.rarity, card.illustrators,
+    card.attributes === null ? null : attributes, card.sources, contentHash, document, digest, place, number, printed
+  ]
+}

@@ -2,14 +2,14 @@
 export const wanting = Symbol('the next piece')
 
 /** A cutter, or a part of one: gives members and asks for pieces, of which `undefined` is the end. It asks for the first piece before it gives anything. */
-export type Cutting<Member, Result> = Generator<Member | typeof wanting, Result, string | undefined>
+export type Cutting<Piece, Member, Result> = Generator<Member | typeof wanting, Result, Piece | undefined>
 
-/** Cuts a whole text that comes in pieces into members. */
-export type Cutter<Member> = Cutting<Member, void>
+/** Cuts a whole document that comes in pieces of text or bytes into members. */
+export type Cutter<Piece, Member> = Cutting<Piece, Member, void>
 
 /** All members that are complete with each piece, from first to last. */
-export async function * cut<Member> (pieces: AsyncIterable<string> | Iterable<string>, cutter: Cutter<Member>): AsyncGenerator<readonly Member[]> {
-  const until = (piece: string | undefined): readonly Member[] => {
+export async function * cut<Piece, Member> (pieces: AsyncIterable<Piece> | Iterable<Piece>, cutter: Cutter<Piece, Member>): AsyncGenerator<readonly Member[]> {
+  const until = (piece: Piece | undefined): readonly Member[] => {
     const members: Member[] = []
     for (let next = cutter.next(piece); next.done !== true; next = cutter.next()) {
       if (next.value !== wanting) members.push(next.value)

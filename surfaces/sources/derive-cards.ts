@@ -1,4 +1,3 @@
-import { cardText } from '../catalogue/card-text.ts'
 import { copyInto, type Transaction } from '../database/copy.ts'
 import { cardColumns, columnsOfCard } from './card-columns.ts'
 import { disagreementsOf, type Stated } from './disagreements.ts'
@@ -12,7 +11,7 @@ type Row = Readonly<{ sku: string, stated: readonly (Stated & { is_seen: boolean
 async function derive (transaction: Transaction, rows: readonly Row[]): Promise<void> {
   await copyInto(transaction, 'derived', [...cardColumns, 'code_key'], rows.map(({ sku, stated }) => {
     const card = mergeCard(sku, stated.map(({ row }) => row), [...new Set(stated.map(({ source }) => source))])
-    return [...columnsOfCard(card, cardText(card)), card.set_code.toLowerCase()]
+    return [...columnsOfCard(card), card.set_code.toLowerCase()]
   }))
   const differing = rows.flatMap(({ sku, stated }) =>
     disagreementsOf(stated.filter(one => one.is_seen)).map(({ field, statements }) => [sku, field, JSON.stringify(statements)]))

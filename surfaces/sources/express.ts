@@ -1,8 +1,8 @@
-import { cardText } from '../catalogue/card-text.ts'
 import { Bytes, copyInto, copyLine, type CopyValue, type StartedLine, type Transaction } from '../database/copy.ts'
 import { cardColumns, columnsOfCard } from './card-columns.ts'
 import { setIds, statementIds, type Ids } from './ids.ts'
 import { mergeCard, type CardStatement } from './merge-observations.ts'
+import { TextFilter } from './text-filter.ts'
 
 /** A row that was read: mapped, with the text it is kept as, or with the reason why it is not. */
 export type StagedRow = Readonly<{ ordinal: number, nativeId: string } & (
@@ -15,6 +15,7 @@ export type StagedRow = Readonly<{ ordinal: number, nativeId: string } & (
  */
 type Lines = Readonly<{ bytes: Bytes, from: number, middle: number, to: number }>
 type MappedRow = Extract<StagedRow, { sku: string }>
+type Written = Pick<MappedRow, 'nativeId' | 'sku' | 'digest' | 'text'>
 type Held = Readonly<{ source: string, native_id: string, sku: string, digest: string }>
 
 /**
@@ -30,8 +31,12 @@ export class Express {
   private readonly source: string
   private readonly sets: Ids
   private readonly statements: Ids
-  /** Sets that are noted in `touched_sets`. */
-  private readonly noted = new Set<number>()
+  /** Ids of the sets of what was written at once. */
+  private readonly used = new Set<number>()
+  /** Games of which cards are held, while the source itself has no observation but those of this run. */
+  private games: ReadonlySet<string> | undefined
+  /** Native ids and SKUs of this run in other games. */
+  private readonly seen = new TextFilter()
   /** Whether most rows are expected to be new: their lines are then made while they are read, when the database has something to do. */
   private expectsNew = true
 
@@ -48,6 +53,9 @@ export class Express {
       create temp table stage (
         ordinal integer, native_id text, sku text, digest text, row json, said integer, reason text, is_new boolean default false
       ) on commit drop`)
+    const { rows: games } = await this.transaction.raw<{ rows: { token: string }[] }>('select token from games')
+    const { rows: own } = await this.transaction.raw<{ rows: unknown[] }>('select from observations where source = ? limit 1', [this.source])
+    this.games = own.length === 0 ? new Set(games.map(({ token }) => token)) : undefined
     await this.transaction.raw('create temp table touched (sku text primary key) on commit drop')
     await this.transaction.raw('create temp table touched_sets (id integer primary key) on commit drop')
     // A batch looks up its own keys in what is held, however little the planner knows of a table that grows as it reads.
@@ -57,14 +65,14 @@ export class Express {
     await this.transaction.raw("set local work_mem = '64MB'")
   }
 
-  /** The lines of a row, added to `bytes` if it is likely to be new. */
-  likely (row: Omit<MappedRow, 'lines'>, statement: CardStatement, bytes: Bytes): Lines | undefined {
-    return this.expectsNew ? this.linesOf(row, statement, bytes) : undefined
+  /** The lines of a row, added to `bytes` if it is likely to be new. `attributes`: their canonical text. */
+  likely (row: Written, statement: CardStatement, attributes: string, bytes: Bytes): Lines | undefined {
+    return this.expectsNew ? this.linesOf(row, statement, attributes, bytes) : undefined
   }
 
   async take (rows: readonly StagedRow[]): Promise<void> {
     const mapped = rows.filter(row => 'sku' in row)
-    const held = await this.heldOf(mapped)
+    const held = await this.heldOf(mapped.filter(row => this.mayBeHeld(row)))
     const byNative = new Map(held.filter(({ source }) => source === this.source).map(one => [one.native_id, one]))
     const taken = new Set(held.filter(({ source }) => source === this.source).map(({ sku }) => sku))
     const observed = new Set(held.map(({ sku }) => sku))
@@ -86,12 +94,17 @@ export class Express {
     this.expectsNew = fresh.size * 2 > mapped.length
   }
 
-  private linesOf ({ nativeId, sku, digest, text }: Omit<MappedRow, 'lines'>, statement: CardStatement, bytes: Bytes): Lines {
+  /** Notes what was written at once for what follows from it. */
+  async close (): Promise<void> {
+    await this.transaction.raw('insert into touched_sets select unnest(?::int[])', [[...this.used]])
+    await this.transaction.raw('set local enable_seqscan = on')
+  }
+
+  private linesOf ({ nativeId, sku, digest, text }: Written, statement: CardStatement, attributes: string | undefined, bytes: Bytes): Lines {
     const from = bytes.length
     bytes.add(copyLine([this.source, nativeId, sku, digest, text, this.run]))
     const middle = bytes.length
-    const card = mergeCard(sku, [statement], [this.source])
-    bytes.add(copyLine(columnsOfCard(card, cardText(card))))
+    bytes.add(copyLine(columnsOfCard(mergeCard(sku, [statement], [this.source]), attributes)))
     return { bytes, from, middle, to: bytes.length }
   }
 
@@ -106,31 +119,35 @@ export class Express {
   private async write (fresh: readonly MappedRow[], statements: ReadonlyMap<string, number>, observed: ReadonlySet<string>): Promise<void> {
     const { transaction } = this
     const later = new Bytes(0)
-    const lines = fresh.map(row => row.lines ?? this.linesOf(row, JSON.parse(row.text) as CardStatement, later))
+    const lines = fresh.map(row => row.lines ?? this.linesOf(row, JSON.parse(row.text) as CardStatement, undefined, later))
     await copyInto(transaction, 'observations', ['source', 'native_id', 'sku', 'digest', 'row', 'from_run', 'said'],
       lines.map(({ bytes, from, middle }, index) => ({ bytes, from, to: middle, rest: String(statements.get(fresh[index]?.said ?? '') ?? '') })))
     // A card that others observe as well is what all of them say together.
     const shared = fresh.filter(({ sku }) => observed.has(sku))
     const ids = await this.sets.of(fresh.filter(({ sku }) => !observed.has(sku)).map(({ set }) => set))
-    const used = new Set<number>()
     const cards: StartedLine[] = []
     for (const [index, { bytes, middle, to }] of lines.entries()) {
       const { sku = '', set = '' } = fresh[index] ?? {}
       if (observed.has(sku)) continue
       const id = ids.get(set)
       if (id === undefined) throw new Error(`The set of \`${sku}\` has no id.`)
-      used.add(id)
+      this.used.add(id)
       cards.push({ bytes, from: middle, to, rest: String(id) })
     }
     if (cards.length > 0) await copyInto(transaction, 'cards', [...cardColumns, 'set_id'], cards)
-    const unnoted = [...used].filter(set => !this.noted.has(set))
-    if (unnoted.length > 0) await transaction.raw('insert into touched_sets select unnest(?::int[]) on conflict do nothing', [unnoted])
-    for (const set of unnoted) this.noted.add(set)
     if (shared.length > 0) await transaction.raw('insert into touched select unnest(?::text[]) on conflict do nothing', [shared.map(({ sku }) => sku)])
+  }
+
+  /** Whether the native id or the SKU of a row may stand in an observation; most rows of a first import are known without asking. */
+  private mayBeHeld ({ nativeId, sku }: MappedRow): boolean {
+    if (this.games === undefined || this.games.has(sku.slice(0, sku.indexOf('-')))) return true
+    const [wasId, wasSku] = [this.seen.add(nativeId), this.seen.add(sku)]
+    return wasId || wasSku
   }
 
   /** What is held of the native ids in this source, and of the SKUs in all. */
   private async heldOf (rows: readonly MappedRow[]): Promise<readonly Held[]> {
+    if (rows.length === 0) return []
     const { rows: held } = await this.transaction.raw<{ rows: Held[] }>(`
       select source, native_id, sku, digest from observations where source = ? and native_id = any(?)
       union all select source, native_id, sku, digest from observations where sku = any(?)`,

@@ -43,11 +43,13 @@ export function splitText (text: string, separators: readonly string[]): string[
 /** Reads `a.b.0`: members of objects and arrays. What is not there is null. */
 export function compilePath (path: string): Read {
   const steps = path.split('.')
+  // Rows are plain data: a member of any other name that they do not have themselves they do not have at all.
+  const mayBeInherited = steps.some(step => step in Object.prototype)
   return scope => {
     let value: JsonValue | undefined = scope as JsonObject
     for (const step of steps) {
       if (Array.isArray(value)) value = (value as readonly JsonValue[])[Number(step)]
-      else if (isObject(value) && Object.hasOwn(value, step)) value = value[step]
+      else if (isObject(value) && (!mayBeInherited || Object.hasOwn(value, step))) value = value[step]
       else return null
     }
     return value ?? null

@@ -28,8 +28,10 @@ export class Ids {
 export const statementIds = (transaction: Transaction): Ids => new Ids(async texts => {
   const byDigest = new Map(texts.map(text => [sha256Hex(text), text]))
   const digests = [...byDigest.keys()]
-  await transaction.raw('insert into set_statements (digest, statement) select * from unnest(?::text[], ?::jsonb[]) on conflict do nothing', [digests, [...byDigest.values()]])
-  const { rows } = await transaction.raw<{ rows: { id: number, digest: string }[] }>('select id, digest from set_statements where digest = any(?)', [digests])
+  const { rows } = await transaction.raw<{ rows: { id: number, digest: string }[] }>(`
+    with given as materialized (select * from unnest(?::text[], ?::jsonb[]) as n(digest, statement)),
+      made as (insert into set_statements (digest, statement) select * from given on conflict do nothing returning id, digest)
+    select id, digest from made union all select s.id, digest from given join set_statements s using (digest)`, [digests, [...byDigest.values()]])
   return new Map(rows.map(({ id, digest }) => [byDigest.get(digest) ?? '', id]))
 })
 
@@ -40,10 +42,13 @@ export const setKey = (game: string, code: string): string => `${game} ${code}`
 export const setIds = (transaction: Transaction): Ids => new Ids(async keys => {
   const games = keys.map(key => key.slice(0, key.indexOf(' ')))
   const codes = keys.map(key => key.slice(key.indexOf(' ') + 1))
-  await transaction.raw(`
-    insert into sets (game, code, code_key, first_seen_at) select *, now() from unnest(?::text[], ?::text[], ?::text[]) on conflict do nothing`,
-  [games, codes, codes.map(code => code.toLowerCase())])
+  // What is made stands in no table yet for the rest of the statement.
   const { rows } = await transaction.raw<{ rows: { id: number, place: number }[] }>(`
-    select s.id, n.place::int from unnest(?::text[], ?::text[]) with ordinality n(game, code_key, place) join sets s using (game, code_key)`, [games, codes.map(code => code.toLowerCase())])
+    with given as materialized (select * from unnest(?::text[], ?::text[], ?::text[]) with ordinality as n(game, code, code_key, place)),
+      made as (
+        insert into sets (game, code, code_key, first_seen_at) select game, code, code_key, now() from given on conflict do nothing returning id, game, code_key
+      )
+    select id, place::int from given join made using (game, code_key) union all select s.id, place::int from given join sets s using (game, code_key)`,
+  [games, codes, codes.map(code => code.toLowerCase())])
   return new Map(rows.map(({ id, place }) => [keys[place - 1] ?? '', id]))
 })

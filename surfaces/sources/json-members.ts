@@ -1,35 +1,65 @@
+import { isUtf8 } from 'node:buffer'
 import type { JsonValue } from '../../core/canonical/json.ts'
 import { asText } from './expression.ts'
 import { wanting, type Cutter, type Cutting } from './cutter.ts'
 
 export type JsonMember = readonly [key: string | number, value: JsonValue]
 
-type Step<Result> = Cutting<JsonMember, Result>
+type Step<Result> = Cutting<Buffer, JsonMember, Result>
 
 const code = (character: string): number => character.charCodeAt(0)
 const [quote, escape, comma, colon] = [code('"'), code('\\'), code(','), code(':')]
 const [list, object, listEnd, objectEnd] = [code('['), code('{'), code(']'), code('}')]
-const blanks = [code(' '), code('\t'), code('\n'), code('\r')]
+const [space, tab, newline, carriageReturn] = [code(' '), code('\t'), code('\n'), code('\r')]
 
-/** What stands in a text before its end or an escape. */
-const plainText = /[^"\\]*/y
+const isBlank = (byte: number | undefined): boolean => byte === space || byte === tab || byte === newline || byte === carriageReturn
 
-/** The text of a JSON document as far as it was read and not yet used: pieces come in, values go out. */
-class JsonText {
-  private text = ''
+/** The bytes of a JSON document as far as they were read and not yet used: pieces come in, values go out. */
+class JsonBytes {
+  private bytes: Buffer = Buffer.alloc(0)
   private at = 0
+  /** How far the value at hand has been looked at, how deep that is within it, and whether it is within a text. */
+  private seen = 0
+  private depth = 0
+  private isText = false
 
-  private cut (length: number): JsonValue {
-    const text = this.text.slice(this.at, this.at + length)
-    this.at += length
-    return JSON.parse(text) as JsonValue
+  /** Looks on for the end of the value at hand; false when it lies beyond what has been read. */
+  private seesEnd (): boolean {
+    const { bytes } = this
+    let { seen, depth, isText } = this
+    let isFound = false
+    for (; seen < bytes.length && !isFound; seen++) {
+      const byte = bytes[seen]
+      if (isText) {
+        if (byte === escape) seen++
+        else if (byte === quote) isText = false
+      } else if (byte === quote) {
+        isText = true
+      } else if (byte === list || byte === object) {
+        depth++
+      } else if (byte === listEnd || byte === objectEnd) {
+        depth--
+        isFound = depth <= 0
+        // It belongs to what is around a value without brackets.
+        if (depth < 0) seen--
+      } else if (depth === 0 && (byte === comma || byte === colon || isBlank(byte))) {
+        isFound = true
+        seen--
+      }
+    }
+    this.seen = seen
+    this.depth = depth
+    this.isText = isText
+    return isFound
   }
 
   /** The next character that is not blank, without using it; empty at the end. */
   * peek (): Step<string> {
     for (;;) {
-      while (blanks.includes(this.text.charCodeAt(this.at))) this.at++
-      if (this.at < this.text.length || !(yield * this.more())) return this.text.charAt(this.at)
+      while (isBlank(this.bytes[this.at])) this.at++
+      const byte = this.bytes[this.at]
+      if (byte !== undefined) return String.fromCharCode(byte)
+      if (!(yield * this.more())) return ''
     }
   }
 
@@ -47,47 +77,35 @@ class JsonText {
   /** The whole next value. It ends with its bracket, or before what cannot be part of it; whether it is valid says `JSON.parse`. */
   * value (): Step<JsonValue> {
     yield * this.peek()
-    let depth = 0
-    let isText = false
-    let length = 0
-    for (; ; length++) {
-      while (this.at + length >= this.text.length) if (!(yield * this.more())) return this.cut(length)
-      if (isText) {
-        plainText.lastIndex = this.at + length
-        plainText.test(this.text)
-        length = plainText.lastIndex - this.at
-        const stop = this.text.charCodeAt(this.at + length)
-        if (stop === escape) length++
-        else if (stop === quote) isText = false
-        // Else the piece ends here, within the text: the next one is looked at from its first character.
-        else length--
-        continue
-      }
-      const next = this.text.charCodeAt(this.at + length)
-      if (next === quote) {
-        isText = true
-      } else if (next === list || next === object) {
-        depth++
-      } else if (next === listEnd || next === objectEnd) {
-        if (depth <= 1) return this.cut(depth === 0 ? length : length + 1)
-        depth--
-      } else if (depth === 0 && (next === comma || next === colon || blanks.includes(next))) {
-        return this.cut(length)
-      }
-    }
+    this.seen = this.at
+    this.depth = 0
+    this.isText = false
+    while (!this.seesEnd()) if (!(yield * this.more())) break
+    const { at, seen } = this
+    this.at = seen
+    return JSON.parse(decode(this.bytes, at, seen)) as JsonValue
   }
 
   /** Takes one more piece and forgets what was used. False at the end. */
   private * more (): Step<boolean> {
     const piece = yield wanting
     if (piece === undefined) return false
-    this.text = this.text.slice(this.at) + piece
+    this.bytes = this.at === this.bytes.length ? piece : Buffer.concat([this.bytes.subarray(this.at), piece])
+    this.seen -= this.at
     this.at = 0
     return true
   }
 }
 
-function * membersAt (json: JsonText, [name, ...rest]: readonly string[]): Step<void> {
+/** The text of some bytes. Throws on what is no UTF-8. */
+function decode (bytes: Buffer, from: number, to: number): string {
+  const text = bytes.toString('utf8', from, to)
+  // Stands for what is no UTF-8, unless it was there before.
+  if (text.includes('\ufffd') && !isUtf8(bytes.subarray(from, to))) throw new TypeError('The text is not valid UTF-8.')
+  return text
+}
+
+function * membersAt (json: JsonBytes, [name, ...rest]: readonly string[]): Step<void> {
   const isObject = (yield * json.take(['[', '{'])) === '{'
   const end = isObject ? '}' : ']'
   const separators = [',', end]
@@ -108,7 +126,7 @@ function * membersAt (json: JsonText, [name, ...rest]: readonly string[]): Step<
   if (!isFound) throw new Error(`The document has no \`${name ?? ''}\`.`)
 }
 
-function * keyOf (json: JsonText): Step<string> {
+function * keyOf (json: JsonBytes): Step<string> {
   if ((yield * json.peek()) !== '"') yield * json.take(['"'])
   const key = yield * json.value()
   yield * json.take([':'])
@@ -116,7 +134,7 @@ function * keyOf (json: JsonText): Step<string> {
 }
 
 function * wholeDocument (path: readonly string[]): Step<void> {
-  const json = new JsonText()
+  const json = new JsonBytes()
   yield * membersAt(json, path)
   yield * json.end()
 }
@@ -125,4 +143,4 @@ function * wholeDocument (path: readonly string[]): Step<void> {
  * Cuts a JSON document (RFC 8259) into the members of the list or object at `path`: no more than one unfinished member and one piece are held.
  * Throws on JSON that is not valid, also after the last member, and when there is nothing at `path`.
  */
-export const jsonMembers = (path: readonly string[] = []): Cutter<JsonMember> => wholeDocument(path)
+export const jsonMembers = (path: readonly string[] = []): Cutter<Buffer, JsonMember> => wholeDocument(path)

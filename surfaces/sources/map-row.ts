@@ -24,20 +24,24 @@ export type Rejected = Readonly<{ nativeId: string, reason: string }>
 
 const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/
 
+function refuse (reason: string): never {
+  throw new RowProblem(reason)
+}
+
 const list = (field: string, value: JsonValue): string[] | null => {
   const members = (Array.isArray(value) ? value as readonly JsonValue[] : [value]).map(member => text(field, member)).filter(member => member !== null)
   return members.length === 0 ? null : members
 }
 
-/** The members of an object that `keep` makes something of, under the names it gives them; null when nothing is left. */
-function members (value: JsonValue, keep: (name: string, member: JsonValue) => readonly [string, JsonValue]): JsonObject | null {
+/** The members of an object that `keep` makes something of, under their names or what `rename` makes of those; null when nothing is left. */
+function members (value: JsonValue, keep: (name: string, member: JsonValue) => JsonValue, rename?: (name: string) => string): JsonObject | null {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return null
   const kept: Record<string, JsonValue> = {}
   let isEmpty = true
-  for (const [name, member] of Object.entries(value as JsonObject)) {
-    const [as, result] = keep(name, member)
+  for (const name of Object.keys(value)) {
+    const result = keep(name, (value as JsonObject)[name] ?? null)
     if (result === null) continue
-    kept[as] = result
+    kept[rename === undefined ? name : rename(name)] = result
     isEmpty = false
   }
   return isEmpty ? null : kept
@@ -45,16 +49,16 @@ function members (value: JsonValue, keep: (name: string, member: JsonValue) => r
 
 /** Scalars and lists of texts. */
 const attributesOf = (value: JsonValue): JsonObject | null => members(value, (name, member) => {
-  if (typeof member === 'number' && !Number.isFinite(member)) throw new RowProblem(`\`attributes.${name}\` is a number that is not finite.`)
-  if (typeof member === 'number' || typeof member === 'boolean') return [name, member]
-  return [name, Array.isArray(member) ? list(`attributes.${name}`, member) : text(`attributes.${name}`, member)]
+  if (member === null || typeof member === 'boolean') return member
+  if (typeof member === 'number') return Number.isFinite(member) ? member : refuse(`\`attributes.${name}\` is a number that is not finite.`)
+  return Array.isArray(member) ? list(`attributes.${name}`, member) : text(`attributes.${name}`, member)
 })
 
+const lower = (text: string): string => text.toLowerCase()
+
 /** Texts by lowercase language tag. */
-const translations = (field: string, value: JsonValue): JsonObject | null => members(value, (name, member) => {
-  const language = name.toLowerCase()
-  return [language, typeof member === 'string' && languageTag.test(language) ? text(`${field}.${name}`, member) : null]
-})
+const translations = (field: string, value: JsonValue): JsonObject | null =>
+  members(value, (name, member) => typeof member === 'string' && languageTag.test(lower(name)) ? text(`${field}.${name}`, member) : null, lower)
 
 /** A number of cards; what cannot be one is not known. */
 export const countOf = (value: JsonValue): number | null => typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 31 ? value : null

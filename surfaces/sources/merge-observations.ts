@@ -10,6 +10,8 @@ const first = <T extends object, K extends keyof T>(statements: readonly T[], fi
 
 /** Names by language from all statements, the first of each language; the languages of the statement that gives the name go before all. */
 function mergeNames (statements: readonly CardStatement[]): Pick<CardFacts, 'name' | 'name_translations'> {
+  const [only] = statements
+  if (only !== undefined && statements.length === 1) return { name: only.name, name_translations: only.name_translations }
   const named = statements.find(({ name }) => name !== null)
   const merged = Object.assign({}, ...statements.map(({ name_translations: names }) => names).reverse(), named?.name_translations) as JsonObject
   return { name: named?.name ?? null, name_translations: Object.keys(merged).length === 0 ? null : merged }

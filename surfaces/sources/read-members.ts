@@ -21,13 +21,22 @@ export type Members = Readonly<{ members: readonly Member[], fraction: number }>
 /** Members of a document that was read whole come out in parts of so many. */
 const partSize = 100
 
-/** The text of a file (UTF-8, with or without a byte order mark) in pieces; `read` counts its bytes. Throws on what is no UTF-8. */
-async function * piecesOf (path: string, read: (bytes: number) => void): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
+const byteOrderMark = Buffer.from('\ufeff')
+
+/** The bytes of a file in pieces, without a byte order mark; `read` counts them. */
+async function * bytesOf (path: string, read: (bytes: number) => void): AsyncGenerator<Buffer> {
+  let isFirst = true
   for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) {
     read(bytes.length)
-    yield decoder.decode(bytes, { stream: true })
+    yield isFirst && bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? bytes.subarray(byteOrderMark.length) : bytes
+    isFirst = false
   }
+}
+
+/** The text of pieces of UTF-8. Throws on what is none. */
+async function * textOf (pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  for await (const bytes of pieces) yield decoder.decode(bytes, { stream: true })
   yield decoder.decode()
 }
 
@@ -56,7 +65,7 @@ async function readWhole ({ path, declared }: FoundFile): Promise<JsonValue> {
 async function * streamed ({ path, declared }: FoundFile): AsyncGenerator<Members> {
   const { size } = await stat(path)
   let bytes = 0
-  const pieces = piecesOf(path, length => { bytes += length })
+  const pieces = bytesOf(path, length => { bytes += length })
   const fraction = (): number => Math.min(bytes / size, 1)
   if (declared.shape === 'json') {
     for await (const found of cut(pieces, jsonMembers(declared.at?.split('.')))) yield { members: found.map(([key, value]) => ({ key, value })), fraction: fraction() }
@@ -64,7 +73,7 @@ async function * streamed ({ path, declared }: FoundFile): AsyncGenerator<Member
   }
   let key = 0
   const dialect = { delimiter: declared.delimiter === 'tab' ? '\t' : ',', quotes: declared.quotes ?? true } as const
-  for await (const found of cut(pieces, tableRows(dialect))) yield { members: found.map(({ row, problem }) => ({ key: key++, value: row, problem })), fraction: fraction() }
+  for await (const found of cut(textOf(pieces), tableRows(dialect))) yield { members: found.map(({ row, problem }) => ({ key: key++, value: row, problem })), fraction: fraction() }
 }
 
 function * inParts (document: JsonValue): Generator<Members> {

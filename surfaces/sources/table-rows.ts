@@ -81,7 +81,7 @@ function toRow (names: readonly string[], { fields, isBroken }: Line): TableRow 
 }
 
 /** Cuts a table whose first line names the fields into its rows. Fields without a name or without a text are left out, and so are empty lines. */
-export function * tableRows (dialect: Dialect): Cutter<TableRow> {
+export function * tableRows (dialect: Dialect): Cutter<string, TableRow> {
   const lines = new Lines(dialect)
   let names: readonly string[] | undefined
   function * rows (found: Iterable<Line>): Generator<TableRow> {

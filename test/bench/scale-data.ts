@@ -1,4 +1,3 @@
-import { cardText } from '../../surfaces/catalogue/card-text.ts'
 import type { CardFacts, GameFacts, SetFacts } from '../../surfaces/catalogue/facts.ts'
 import { gameContentHash } from '../../surfaces/catalogue/game-document.ts'
 import { setContentHash } from '../../surfaces/catalogue/set-document.ts'
@@ -86,7 +85,7 @@ async function addCards (transaction: Transaction, { cards, sets }: Base, turns:
       report(turn)
       for (const base of cards) {
         const card = cardIn(turn, base)
-        yield [...columnsOfCard(card, cardText(card)), (idOf.get(`${base.game} ${base.set_code.toLowerCase()}`) ?? 0) + turn * idStep]
+        yield [...columnsOfCard(card), (idOf.get(`${base.game} ${base.set_code.toLowerCase()}`) ?? 0) + turn * idStep]
       }
     }
   }

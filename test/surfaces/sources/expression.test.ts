@@ -24,6 +24,18 @@ t.test('entities become characters, layout becomes one blank', t => {
   t.end()
 })
 
+t.test('what every object inherits is no member of a row', t => {
+  const at = (path: string, row: JsonValue): JsonValue => compileExpression(path, new Map())({ row })
+  for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
+    t.equal(at(`row.${name}`, {}), null, name)
+    t.equal(at(`row.${name}`, JSON.parse(`{"${name}":"own"}`) as JsonValue), 'own', name)
+  }
+  t.equal(at('row.length', ['a']), null)
+  t.equal(at('row.0', ['a']), 'a')
+  t.equal(at('row.a.b', { a: 'text' }), null)
+  t.end()
+})
+
 t.test('loops give keys and positions, and run over a text that is split', t => {
   const scopes = (value: JsonValue, step: object) => [...compileLoops([{ as: 'one', each: 'row', ...step }])({ row: value })].map(({ one, key }) => [key, one])
   t.same(scopes({ en: 1, fr: 2 }, { key: 'key' }), [['en', 1], ['fr', 2]])

@@ -1,5 +1,8 @@
+import { join } from 'node:path'
 import t from 'tap'
+import type { JsonValue } from '../../../core/canonical/json.ts'
 import type { Mapped, Rejected } from '../../../surfaces/sources/map-row.ts'
+import { readMembers } from '../../../surfaces/sources/read-members.ts'
 import { readSource } from '../../../surfaces/sources/read-source.ts'
 import { mappedRows } from '../../support/mapped-rows.ts'
 import type { Reader } from '../../../surfaces/sources/source.ts'
@@ -83,6 +86,13 @@ t.test('a row without an identity is refused by name', async t => {
 t.test('a file that is missing or no JSON ends the reading with an error', async t => {
   await t.rejects(read({ files: [{ shape: 'json', path: 'missing.json' }] }), { code: 'ENOENT' })
   await t.rejects(read({ files: [{ shape: 'json', path: '../lantern.ts' }] }), { name: 'SyntaxError', message: /lantern\.ts is not JSON\.$/ }, 'and quotes nothing of it')
+})
+
+t.test('a byte order mark before JSON is no part of it', async t => {
+  const folder = t.testdir({ 'cards.json': `\ufeff${JSON.stringify([{ id: 1 }])}` })
+  const rows: JsonValue[] = []
+  for await (const { members } of readMembers({ path: join(folder, 'cards.json'), declared: { shape: 'json', path: 'cards.json' }, file: {} })) rows.push(...members.map(({ value }) => value))
+  t.same(rows, [{ id: 1 }])
 })
 
 t.test('a module gives its export, and what has been read never shrinks', async t => {
