@@ -18,7 +18,9 @@ export type ImportMeasure = Readonly<{
   copying: number
   /** First import to bare COPY. */
   ratio: number
+  /** RSS of this process at its highest, and before the first import. */
   peakMegabytes: number
+  startMegabytes: number
 }>
 
 const perSecond = async (rows: number, work: () => Promise<unknown>): Promise<number> => {
@@ -53,7 +55,8 @@ export async function measureImport (sources: ReadonlyMap<string, Source>, scrat
   const database = await openDatabase({ dataDir, log: silent })
   try {
     await migrate(database.bulk)
-    let peak = 0
+    const start = process.memoryUsage.rss()
+    let peak = start
     const watch = setInterval(() => { peak = Math.max(peak, process.memoryUsage.rss()) }, 50)
     const run = (): Promise<number> => perSecond(rows, async () => { say(JSON.stringify(await importSource(database, source, { folder }))) })
     const [first, second] = [await run(), await run()]
@@ -61,18 +64,18 @@ export async function measureImport (sources: ReadonlyMap<string, Source>, scrat
     let read: readonly string[] = []
     const reading = await perSecond(rows, async () => { read = await readAll(source, folder) })
     const copying = await perSecond(rows, () => copyAll(database, read))
-    return { rows, first, second, reading, copying, ratio: first / copying, peakMegabytes: Math.round(peak / 1e6) }
+    return { rows, first, second, reading, copying, ratio: first / copying, peakMegabytes: Math.round(peak / 1e6), startMegabytes: Math.round(start / 1e6) }
   } finally {
     await database.close()
     rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
-export const importTable = ({ rows, first, second, reading, copying, ratio, peakMegabytes }: ImportMeasure): string => [
+export const importTable = ({ rows, first, second, reading, copying, ratio, peakMegabytes, startMegabytes }: ImportMeasure): string => [
   `import of ${rows} rows      rows/s`,
   `first import            ${first}   (${ratio.toFixed(2)} of a bare COPY of the same rows)`,
   `second import           ${second}`,
   `reading and mapping     ${reading}`,
   `bare COPY               ${copying}`,
-  `peak RSS                ${peakMegabytes} MB`
+  `peak RSS                ${peakMegabytes} MB   (${startMegabytes} MB before the first import)`
 ].join('\n')
