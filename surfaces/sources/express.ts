@@ -35,7 +35,7 @@ export class Express {
   private readonly used = new Set<number>()
   /** Games of which cards are held, while the source itself has no observation but those of this run. */
   private games: ReadonlySet<string> | undefined
-  /** Native ids and SKUs of this run in other games. */
+  /** Native ids and SKUs of this run, as long as `games` are known. */
   private readonly seen = new TextFilter()
   /** Whether most rows are expected to be new: their lines are then made while they are read, when the database has something to do. */
   private expectsNew = true
@@ -140,9 +140,9 @@ export class Express {
 
   /** Whether the native id or the SKU of a row may stand in an observation; most rows of a first import are known without asking. */
   private mayBeHeld ({ nativeId, sku }: MappedRow): boolean {
-    if (this.games === undefined || this.games.has(sku.slice(0, sku.indexOf('-')))) return true
+    if (this.games === undefined) return true
     const [wasId, wasSku] = [this.seen.add(nativeId), this.seen.add(sku)]
-    return wasId || wasSku
+    return wasId || wasSku || this.games.has(sku.slice(0, sku.indexOf('-')))
   }
 
   /** What is held of the native ids in this source, and of the SKUs in all. */

@@ -134,6 +134,21 @@ t.test('a card whose upstream gives it another identity moves, and an empty set 
   t.match(await query('select set_count, card_count from games'), [{ set_count: 2, card_count: 2 }])
 })
 
+t.test('what stands twice is found however far apart it stands, also in a source of several games of which one is held already', async t => {
+  const folder = t.testdir()
+  const two = { ...plain('two'), games: ['lan', 'tow'] }
+  const source = { ...two, reader: { ...two.reader!, map: { ...two.reader!.map, game: 'row.set_name' } } }
+  const row = (id: string, game: string, number: number, name = 'Card') => ({ id, set_name: game, number: String(number), name })
+  const between = Array.from({ length: 4500 }, (_, index) => row(`id ${index}`, 'tow', index + 1))
+  await load([{ id: 'a', number: '1' }], folder, 'one')
+  writeRows(folder, [row('twice', 'lan', 1), ...between, row('twice', 'tow', 9000, 'Other'), row('id 7', 'tow', 8), row('late', 'tow', 5)])
+  t.match(await importSource(database, source, { folder }), { read: 4504, written: 4501, quarantined: 3 })
+  t.same(await query("select native_id, other_native_id from quarantine where source = 'two' order by native_id"), [
+    { native_id: 'id 7', other_native_id: 'id 7' }, { native_id: 'late', other_native_id: 'id 4' },
+    { native_id: 'twice', other_native_id: 'twice' }
+  ])
+})
+
 t.test('a native id that was renamed takes over from the one that vanished', async t => {
   const folder = scratchFolder(t)
   await load([{ id: 'old', name: 'Old', setName: 'Old set' }], folder)
