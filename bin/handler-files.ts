@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 /** A handler of a root: its id, the file a person wrote, and the file this process can run, `undefined` until it is built. */
@@ -11,11 +11,12 @@ export const filesBelow = (folder: string, ending: string): string[] =>
     .map(file => join(file.parentPath, file.name))
     .sort()
 
-/** A file is a handler when its default export is one; told from its text, so that nothing else is imported. */
-const isHandlerFile = (file: string): boolean => /^export default defineHandler\(/m.test(readFileSync(file, 'utf8'))
+const idsBelow = (folder: string, ending: string): string[] => existsSync(folder)
+  ? filesBelow(folder, ending).map(file => relative(folder, file).slice(0, -ending.length).replaceAll('\\', '/'))
+  : []
 
-const idsBelow = (folder: string, ending: string): string[] =>
-  filesBelow(folder, ending).filter(isHandlerFile).map(file => relative(folder, file).slice(0, -ending.length).replaceAll('\\', '/'))
+/** Folder of a root's handlers, below the folder of its code: every file in it is one, and its path is its id. */
+const handlersIn = (code: string): string => join(code, 'handlers')
 
 /**
  * The handlers of a root. `code` is the folder of what this process can run, in files with `ending`. Where the sources are at hand they
@@ -23,11 +24,11 @@ const idsBelow = (folder: string, ending: string): string[] =>
  */
 export function handlerFiles (folder: string, code: string | undefined, ending: '.ts' | '.js'): readonly HandlerFile[] {
   const sources = join(folder, 'surfaces')
-  const runnable = new Set(code === undefined ? [] : idsBelow(code, ending))
-  const ids = ending === '.js' && code !== sources && existsSync(sources) ? idsBelow(sources, '.ts') : [...runnable]
+  const runnable = new Set(code === undefined ? [] : idsBelow(handlersIn(code), ending))
+  const ids = ending === '.js' && code !== sources && existsSync(sources) ? idsBelow(handlersIn(sources), '.ts') : [...runnable]
   return ids.map(id => ({
     id,
-    written: join(sources, `${id}.ts`),
-    runnable: code !== undefined && runnable.has(id) ? join(code, `${id}${ending}`) : undefined
+    written: join(handlersIn(sources), `${id}.ts`),
+    runnable: code !== undefined && runnable.has(id) ? join(handlersIn(code), `${id}${ending}`) : undefined
   }))
 }

@@ -1,4 +1,4 @@
-import { openDatabase, type Database } from '../surfaces/database/database.ts'
+import { openDatabase, type Database } from '../core/database/database.ts'
 import { readConfig } from './config.ts'
 import { print, type Io } from './output/io.ts'
 

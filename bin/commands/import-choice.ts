@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { refusalOf } from '../../surfaces/sources/refusal.ts'
-import type { Source } from '../../surfaces/sources/source.ts'
+import { refusalOf } from '../../surfaces/import/refusal.ts'
+import type { Source } from '../../surfaces/import/source.ts'
 import { UsageError } from '../config.ts'
 
 export type ImportChoice = Readonly<{ from?: string, all?: true, conditionsMet?: true }>

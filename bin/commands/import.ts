@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { Argument, Option } from 'commander'
-import type { RunSummary } from '../../surfaces/sources/import.ts'
+import type { RunSummary } from '../../surfaces/import/import.ts'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { print, printJson } from '../output/io.ts'
 import { surveyText } from '../output/survey.ts'
@@ -54,12 +54,12 @@ export const importCommand = defineCommand<[names: string[]], Options>({
   exits: { 1: 'The corpus `sources` has errors.', 3: 'The database cannot be started or reached, or a file cannot be read.' },
   async run ([names], options, io) {
     const { requireCorpus } = await import('../require-registry.ts')
-    const { loadSources } = await import('../../surfaces/sources/load-sources.ts')
+    const { loadSources } = await import('../../surfaces/import/load-sources.ts')
     const chosen = chooseSources(loadSources(await requireCorpus(options.root, 'sources', io)), names, options, line => { print(io.stderr, line) })
 
     const { withDatabase } = await import('../with-database.ts')
-    const { importSource } = await import('../../surfaces/sources/import.ts')
-    const { packageFolder } = await import('../../surfaces/sources/find-files.ts')
+    const { importSource } = await import('../../surfaces/import/import.ts')
+    const { packageFolder } = await import('../../surfaces/import/find-files.ts')
     const { migrate } = await import('../../migrations/index.ts')
     const { createProgress } = await import('../progress.ts')
     const tell = createProgress(io.stderr)

@@ -1,4 +1,4 @@
-import type { RunSummary } from '../../surfaces/sources/import.ts'
+import type { RunSummary } from '../../surfaces/import/import.ts'
 import { count } from './io.ts'
 import { table } from './table.ts'
 

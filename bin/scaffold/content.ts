@@ -49,7 +49,7 @@ export const documentFile = (name: string): Files => ({
 
 /** A handler that greets. Where the root has no \`surfaces/define.ts\` it is given no services. */
 export function handlerFile (id: string, path: string, { folder, core }: Readonly<{ folder: string, core: string }>): Files {
-  const from = join(folder, 'surfaces', dirname(id))
+  const from = join(folder, 'surfaces', 'handlers', dirname(id))
   const toDefine = relative(from, join(folder, 'surfaces', 'define.ts'))
   const hasDefine = existsSync(join(folder, 'surfaces', 'define.ts'))
   const [name] = placeholdersOf(path)
@@ -67,5 +67,5 @@ export function handlerFile (id: string, path: string, { folder, core }: Readonl
     '})',
     ''
   ]
-  return { [`surfaces/${id}.ts`]: text.join('\n') }
+  return { [`surfaces/handlers/${id}.ts`]: text.join('\n') }
 }

@@ -105,9 +105,9 @@ const Handler = Type.Object({
   kind: Type.Literal('handler'),
   ...facets,
   method: Type.Optional(AnyMethods),
-  handler: Type.Optional({ ...SurfaceId, description: 'File below `surfaces/` without its ending. Default: the id of the surface.' }),
+  handler: Type.Optional({ ...SurfaceId, description: 'File below `surfaces/handlers/` without its ending. Default: the id of the surface.' }),
   reads: Type.Optional(Type.Array(Corpus, { minItems: 1, uniqueItems: true, description: 'Corpora that the code reads.' }))
-}, { ...closed, description: 'Code answers: `surfaces/<id>.ts`.' })
+}, { ...closed, description: 'Code answers: `surfaces/handlers/<id>.ts`.' })
 
 /** One closed schema per kind. YAML keys are snake_case; descriptions are the hovers of the editor. */
 export const manifestSchemas = {

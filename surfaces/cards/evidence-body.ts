@@ -2,7 +2,7 @@ import type { JsonObject } from '../../core/canonical/json.ts'
 import type { CardEvidence } from '../catalogue/catalogue.ts'
 import { paths } from '../catalogue/links.ts'
 import { withheld } from '../catalogue/structure.ts'
-import type { Source } from '../sources/source.ts'
+import type { Source } from '../import/source.ts'
 
 /** Where the pause of completed sales is explained. */
 const soldComps = '/api/v1/sold-comps'

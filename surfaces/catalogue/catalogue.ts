@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../core/canonical/json.ts'
-import type { Database } from '../database/database.ts'
+import type { Database } from '../../core/database/database.ts'
 import { cardColumns, cardInFull, type CardInFull, type CardTuple } from './card-columns.ts'
 import type { CardRow } from './card-document.ts'
 import { wholeText } from './card-text.ts'

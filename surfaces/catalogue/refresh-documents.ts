@@ -1,5 +1,5 @@
-import type { Database } from '../database/database.ts'
-import { cardsLock } from '../database/locks.ts'
+import type { Database } from '../../core/database/database.ts'
+import { cardsLock } from './write-lock.ts'
 import { cardText } from './card-text.ts'
 import type { CardFacts } from './facts.ts'
 

@@ -1,6 +1,6 @@
 import { hashCanonical } from '../../core/canonical/canonical-json.ts'
 import type { JsonObject } from '../../core/canonical/json.ts'
-import type { Source } from '../sources/source.ts'
+import type { Source } from '../import/source.ts'
 
 export const candidateKinds = [
   'missing_set_observations', 'partial_set_observations', 'stale_set_observations', 'declared_observed_disagreement', 'unassigned_observations'

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/canonical/json.ts'
-import type { Source } from '../sources/source.ts'
+import type { Source } from '../import/source.ts'
 import { asWhole, tally, type Archive, type Tally } from './archive.ts'
 import type { Scope } from './coverage-store.ts'
 import { daysFrom, hoursSince } from './days.ts'

@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/copy.ts'
+import type { Transaction } from '../../core/database/copy.ts'
 
 /** Each of the `sightings` of a pattern. Records are gathered for each card many times faster than JSON. */
 const sighting = 'unnest(sightings) as s(source text, from_run bigint, until_run bigint)'

@@ -1,4 +1,4 @@
-import type { Source } from '../sources/source.ts'
+import type { Source } from '../import/source.ts'
 import { asWhole, tally, type Tally } from './archive.ts'
 import type { Finding } from './candidate.ts'
 import type { Findings } from './coverage-store.ts'

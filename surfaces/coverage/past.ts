@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/canonical/json.ts'
-import type { Source } from '../sources/source.ts'
+import type { Source } from '../import/source.ts'
 import { asWhole, byDay, tally, type Archive } from './archive.ts'
 import { dayOf, daysLater } from './days.ts'
 import { newest, unassignedOf } from './unassigned.ts'

@@ -1,4 +1,4 @@
-import type { Source } from '../sources/source.ts'
+import type { Source } from '../import/source.ts'
 import type { Snapshot } from './archive.ts'
 
 /**

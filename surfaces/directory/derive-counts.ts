@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/copy.ts'
+import type { Transaction } from '../../core/database/copy.ts'
 import { worksShown } from './credits.ts'
 
 /** Counts the credits of artists anew, for these games. */

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/canonical/json.ts'
-import type { Source } from '../sources/source.ts'
+import type { Source } from '../import/source.ts'
 import type { PullRates } from './pull-rates.ts'
 
 /** An entry of the corpus `pulls`. */

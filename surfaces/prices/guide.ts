@@ -4,7 +4,7 @@ import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { SetRow } from '../catalogue/rows.ts'
 import { withheld } from '../catalogue/structure.ts'
 import type { Game, GameDirectory } from '../search/game-directory.ts'
-import type { Source } from '../sources/source.ts'
+import type { Source } from '../import/source.ts'
 
 const segment = encodeURIComponent
 

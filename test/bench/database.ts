@@ -1,7 +1,7 @@
 import { readConfig } from '../../bin/config.ts'
 import { serve, type RunningServer } from '../../bin/serve.ts'
-import { openDatabase } from '../../surfaces/database/database.ts'
-import { silent } from '../../surfaces/database/log.ts'
+import { openDatabase } from '../../core/database/database.ts'
+import { silent } from '../../core/database/log.ts'
 
 export type BenchDatabase = Readonly<{
   url: string

@@ -1,12 +1,12 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate } from '../../migrations/index.ts'
-import { copyInto } from '../../surfaces/database/copy.ts'
-import { openDatabase, type Database } from '../../surfaces/database/database.ts'
-import { silent } from '../../surfaces/database/log.ts'
-import { importSource } from '../../surfaces/sources/import.ts'
+import { copyInto } from '../../core/database/copy.ts'
+import { openDatabase, type Database } from '../../core/database/database.ts'
+import { silent } from '../../core/database/log.ts'
+import { importSource } from '../../surfaces/import/import.ts'
 import { mappedRows } from '../support/mapped-rows.ts'
-import type { Source } from '../../surfaces/sources/source.ts'
+import type { Source } from '../../surfaces/import/source.ts'
 import { permutedSource, writePermutedRows } from './permuted-rows.ts'
 
 export type ImportMeasure = Readonly<{

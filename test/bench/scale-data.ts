@@ -2,10 +2,10 @@ import type { CardFacts, GameFacts, SetFacts } from '../../surfaces/catalogue/fa
 import { gameContentHash } from '../../surfaces/catalogue/game-document.ts'
 import { setContentHash } from '../../surfaces/catalogue/set-document.ts'
 import { deriveCoverage } from '../../surfaces/coverage/derive-coverage.ts'
-import { copyInto, type CopyValue, type Transaction } from '../../surfaces/database/copy.ts'
-import type { Database } from '../../surfaces/database/database.ts'
+import { copyInto, type CopyValue, type Transaction } from '../../core/database/copy.ts'
+import type { Database } from '../../core/database/database.ts'
 import { deriveCounts } from '../../surfaces/directory/derive-counts.ts'
-import { cardColumns, columnsOfCard } from '../../surfaces/sources/card-columns.ts'
+import { cardColumns, columnsOfCard } from '../../surfaces/import/card-columns.ts'
 import { cardIn, codeIn, lettersOf } from './scale-cards.ts'
 
 /** Sets of about 300 cards, which one scenario asks for. */

@@ -58,8 +58,8 @@ examples:
   - title: It says where it is
     expect: { shows: { /data/has_origin: true } }
 `)
-  mkdirSync(join(root, 'surfaces'))
-  writeFileSync(join(root, 'surfaces/origin.ts'), `
+  mkdirSync(join(root, 'surfaces/handlers'), { recursive: true })
+  writeFileSync(join(root, 'surfaces/handlers/origin.ts'), `
 const defineHandler = (definition: unknown) => definition
 export default defineHandler({ reply: { type: 'object' }, handle: ({ service }: { service: { base_url: string } }) => ({ data: { has_origin: true, origin: service.base_url } }) })`)
   for (const origin of [undefined, 'https://api.example.org']) {

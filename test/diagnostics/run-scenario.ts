@@ -76,7 +76,7 @@ function rootOf (name: string, folder: string, files: readonly InputFile[], pref
   const handlerFiles = new Map<string, string>()
   const problems: Diagnostic[] = []
   for (const { path, text } of files) {
-    const id = path.startsWith(`${prefix}surfaces/`) ? path.slice(`${prefix}surfaces/`.length, -'.ts'.length) : undefined
+    const id = path.startsWith(`${prefix}surfaces/handlers/`) ? path.slice(`${prefix}surfaces/handlers/`.length, -'.ts'.length) : undefined
     if (id === undefined) continue
     if (text.startsWith('throw ')) {
       problems.push(importProblem(path, new Error(text.slice('throw '.length).trim())))

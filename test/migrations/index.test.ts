@@ -1,8 +1,8 @@
 import t from 'tap'
 import { sha256Hex } from '../../core/canonical/canonical-json.ts'
 import { migrate, status } from '../../migrations/index.ts'
-import { openDatabase } from '../../surfaces/database/database.ts'
-import { silent } from '../../surfaces/database/log.ts'
+import { openDatabase } from '../../core/database/database.ts'
+import { silent } from '../../core/database/log.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 import { testDatabase } from '../support/database.ts'
 

@@ -2,10 +2,10 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrate } from '../../migrations/index.ts'
-import { bulkLimits } from '../../surfaces/database/connection.ts'
-import { startEmbedded } from '../../surfaces/database/embedded.ts'
-import { silent } from '../../surfaces/database/log.ts'
-import { openPool } from '../../surfaces/database/pool.ts'
+import { bulkLimits } from '../../core/database/connection.ts'
+import { startEmbedded } from '../../core/database/embedded.ts'
+import { silent } from '../../core/database/log.ts'
+import { openPool } from '../../core/database/pool.ts'
 import { isAlive, templates } from './cluster.ts'
 
 const [folder = '', runner = ''] = process.argv.slice(2)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { Target } from '../../surfaces/database/connection.ts'
+import type { Target } from '../../core/database/connection.ts'
 
 /** A migrated database to copy from, and one without any table. */
 export const templates = { migrated: 'pantry_template', empty: 'template0' } as const

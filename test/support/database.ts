@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Test } from 'tap'
-import { bulkLimits } from '../../surfaces/database/connection.ts'
-import { openDatabase, type Database } from '../../surfaces/database/database.ts'
-import { silent } from '../../surfaces/database/log.ts'
-import { openPool } from '../../surfaces/database/pool.ts'
+import { bulkLimits } from '../../core/database/connection.ts'
+import { openDatabase, type Database } from '../../core/database/database.ts'
+import { silent } from '../../core/database/log.ts'
+import { openPool } from '../../core/database/pool.ts'
 import { runCluster, templates } from './cluster.ts'
 
 /**

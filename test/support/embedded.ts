@@ -3,10 +3,10 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
-import { bulkLimits } from '../../surfaces/database/connection.ts'
-import { startEmbedded, type EmbeddedServer } from '../../surfaces/database/embedded.ts'
-import { silent } from '../../surfaces/database/log.ts'
-import { openPool } from '../../surfaces/database/pool.ts'
+import { bulkLimits } from '../../core/database/connection.ts'
+import { startEmbedded, type EmbeddedServer } from '../../core/database/embedded.ts'
+import { silent } from '../../core/database/log.ts'
+import { openPool } from '../../core/database/pool.ts'
 
 /** The embedded server on a folder, stopped when `t` ends. */
 export async function startServer (t: Test, dataDir: string): Promise<EmbeddedServer> {

@@ -1,6 +1,6 @@
 /** A stand-in for a Pantry process: `hold-embedded <data folder>` starts the server, prints its process id and where it listens, and stays. */
-import { startEmbedded } from '../../surfaces/database/embedded.ts'
-import { silent } from '../../surfaces/database/log.ts'
+import { startEmbedded } from '../../core/database/embedded.ts'
+import { silent } from '../../core/database/log.ts'
 
 const server = await startEmbedded({ dataDir: process.argv[2] ?? '', log: silent })
 process.stdout.write(`${JSON.stringify({ serverPid: server.pid(), connection: server.connection })}\n`)

@@ -1,5 +1,5 @@
-import type { Mapped, Rejected } from '../../surfaces/sources/map-row.ts'
-import { readSource } from '../../surfaces/sources/read-source.ts'
+import type { Mapped, Rejected } from '../../surfaces/import/map-row.ts'
+import { readSource } from '../../surfaces/import/read-source.ts'
 
 /** The rows of a source one by one. */
 export async function * mappedRows (...given: Parameters<typeof readSource>): AsyncGenerator<Mapped | Rejected> {

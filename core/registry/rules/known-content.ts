@@ -24,7 +24,7 @@ export const knownContent: ReferenceRule = ({ service, serviceSource, manifests,
         const handler = handlerIdOf(id, manifest)
         const reads = (manifest.reads ?? []).flatMap((name, index) => corpus(source, ['reads', index], name))
         return names.handlers.has(handler) ? reads : [...reads, report(source, 'H101', [manifest.handler === undefined ? 'kind' : 'handler'], `There is no handler \`${handler}\`.`, {
-          hint: suggestion(handler, [...names.handlers]) ?? `Write \`surfaces/${handler}.ts\`.`
+          hint: suggestion(handler, [...names.handlers]) ?? `Write \`surfaces/handlers/${handler}.ts\`.`
         })]
       }
       case 'status-only': case 'witness': case 'discovery': return []

@@ -4,7 +4,7 @@ import { compileSchema } from '../../../core/schema/compile.ts'
 import { normalBody } from '../../../surfaces/catalogue/card-body.ts'
 import { cardDocument, cardMirror, otherMirror } from '../../../surfaces/catalogue/card-document.ts'
 import { encodingDocument } from '../../../surfaces/catalogue/encoding-document.ts'
-import cardHandler from '../../../surfaces/universal/card.ts'
+import cardHandler from '../../../surfaces/handlers/universal/card.ts'
 import { awkward, zoro, zoroParallel } from './facts.ts'
 import { canonical, contentHash, selfHash, type Document } from './recompute.ts'
 

@@ -4,9 +4,9 @@ import type { CardFacts } from '../../../surfaces/catalogue/facts.ts'
 import { cardDocument } from '../../../surfaces/catalogue/card-document.ts'
 import { cardText, wholeText } from '../../../surfaces/catalogue/card-text.ts'
 import { buildSku } from '../../../surfaces/catalogue/sku.ts'
-import { packageFolder } from '../../../surfaces/sources/find-files.ts'
+import { packageFolder } from '../../../surfaces/import/find-files.ts'
 import { mappedRows } from '../../support/mapped-rows.ts'
-import { declaredSources } from '../sources/bundled-sources.ts'
+import { declaredSources } from '../import/bundled-sources.ts'
 
 const text = fc.oneof(fc.constantFrom('xqsku', 'xqset', '"xqlang"', '{"xqattribute":"xqvalue"}', 'a"b\\c', 'ÄÖ 灯', '../?#%', '\u007f'), fc.string({ unit: 'grapheme', minLength: 1 }))
   .map(value => value.replace(/[\u0000-\u001f]/g, '-'))

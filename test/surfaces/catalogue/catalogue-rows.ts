@@ -1,4 +1,4 @@
-import type { Database } from '../../../surfaces/database/database.ts'
+import type { Database } from '../../../core/database/database.ts'
 import { cardText } from '../../../surfaces/catalogue/card-text.ts'
 import { searchColumns } from '../../../surfaces/catalogue/search-key.ts'
 import type { CardFacts, GameFacts, SetFacts } from '../../../surfaces/catalogue/facts.ts'

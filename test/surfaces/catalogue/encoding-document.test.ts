@@ -3,7 +3,7 @@ import { finishMirror } from '../../../core/contract/math-mirror.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
 import { encodingDocument } from '../../../surfaces/catalogue/encoding-document.ts'
 import { buildSku, parseSku } from '../../../surfaces/catalogue/sku.ts'
-import encodingHandler from '../../../surfaces/universal/encoding.ts'
+import encodingHandler from '../../../surfaces/handlers/universal/encoding.ts'
 import { contentHash, selfHash, type Document } from './recompute.ts'
 
 type Named = { name: string }

@@ -1,10 +1,10 @@
 import t from 'tap'
 import { missingCard } from '../../../surfaces/catalogue/missing-card.ts'
 import { catalogueOf } from './ask.ts'
-import atCard from '../../../surfaces/at/card.ts'
-import everything from '../../../surfaces/cards/everything.ts'
-import evidence from '../../../surfaces/cards/evidence.ts'
-import card from '../../../surfaces/universal/card.ts'
+import atCard from '../../../surfaces/handlers/at/card.ts'
+import everything from '../../../surfaces/handlers/cards/everything.ts'
+import evidence from '../../../surfaces/handlers/cards/evidence.ts'
+import card from '../../../surfaces/handlers/universal/card.ts'
 
 t.test('an older form is answered with the canonical one, what is no SKU with none', t => {
   t.match(missingCard('OP-OP01-999-JP'), { code: 'NOT_FOUND', details: { field: 'sku', sku: 'op-op01-999-jp', canonical_sku: 'op-op01-999-ja' } })

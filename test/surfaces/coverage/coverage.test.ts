@@ -1,7 +1,7 @@
 import t from 'tap'
 import { down, up } from '../../../migrations/0006_coverage.ts'
-import coverage from '../../../surfaces/coverage.ts'
-import { plain } from '../sources/rows-on-disk.ts'
+import coverage from '../../../surfaces/handlers/coverage.ts'
+import { plain } from '../import/rows-on-disk.ts'
 import { askingOf, stage } from './stage.ts'
 
 const first = plain('first')

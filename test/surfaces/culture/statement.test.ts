@@ -9,7 +9,7 @@ import type { Reply, SurfaceRequest } from '../../../core/handler/handler.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
 import { statementContract } from '../../../surfaces/culture/statement/contract.ts'
 import { normaliseStatement } from '../../../surfaces/culture/statement/normalise.ts'
-import statements from '../../../surfaces/culture/statements.post.ts'
+import statements from '../../../surfaces/handlers/culture/statements.post.ts'
 import type { Services } from '../../../surfaces/services.ts'
 import { requestOf } from '../catalogue/ask.ts'
 

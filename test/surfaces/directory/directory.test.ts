@@ -2,9 +2,9 @@ import t from 'tap'
 import { readRegistry } from '../../../bin/read-registry.ts'
 import { loadRoots } from '../../../bin/roots.ts'
 import { bundledDatabase } from '../../support/bundled.ts'
-import { openPool } from '../../../surfaces/database/pool.ts'
-import { bulkLimits } from '../../../surfaces/database/connection.ts'
-import { silent } from '../../../surfaces/database/log.ts'
+import { openPool } from '../../../core/database/pool.ts'
+import { bulkLimits } from '../../../core/database/connection.ts'
+import { silent } from '../../../core/database/log.ts'
 import { generationOf, serveGeneration } from '../../support/serve-root.ts'
 
 type Artist = { name: string, games: string[], credited_works: number, works_shown: number, works: { sku: string, game: string, universal: string }[] }

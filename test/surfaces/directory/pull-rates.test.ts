@@ -1,8 +1,8 @@
 import t from 'tap'
 import { pullsDocument } from '../../../surfaces/directory/pulls-document.ts'
 import { readPullRates } from '../../../surfaces/directory/pull-rates.ts'
-import { packageFolder } from '../../../surfaces/sources/find-files.ts'
-import type { Source } from '../../../surfaces/sources/source.ts'
+import { packageFolder } from '../../../surfaces/import/find-files.ts'
+import type { Source } from '../../../surfaces/import/source.ts'
 
 const rates = () => readPullRates(packageFolder('pokemon-tcg-pocket-database', import.meta.url))
 

@@ -1,6 +1,6 @@
 import t from 'tap'
-import contributors from '../../../surfaces/hospitality/contributors.ts'
-import kingdoms from '../../../surfaces/hospitality/kingdoms.ts'
+import contributors from '../../../surfaces/handlers/hospitality/contributors.ts'
+import kingdoms from '../../../surfaces/handlers/hospitality/kingdoms.ts'
 import { answer, corpora } from '../playful/given.ts'
 
 const entriesOf = (name: string) => corpora.get(name)?.entries ?? []

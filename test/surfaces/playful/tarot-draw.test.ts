@@ -1,5 +1,5 @@
 import t from 'tap'
-import draw from '../../../surfaces/playful/tarot/draw.ts'
+import draw from '../../../surfaces/handlers/playful/tarot/draw.ts'
 import { drawCards } from '../../../surfaces/playful/tarot/draw-cards.ts'
 import { answer, corpora, takes } from './given.ts'
 

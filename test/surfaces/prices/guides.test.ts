@@ -1,8 +1,8 @@
 import t from 'tap'
 import type { JsonObject } from '../../../core/canonical/json.ts'
-import card from '../../../surfaces/prices/card.ts'
-import game from '../../../surfaces/prices/game.ts'
-import set from '../../../surfaces/prices/set.ts'
+import card from '../../../surfaces/handlers/prices/card.ts'
+import game from '../../../surfaces/handlers/prices/game.ts'
+import set from '../../../surfaces/handlers/prices/set.ts'
 import { bundledDatabase } from '../../support/bundled.ts'
 import { searchOver } from '../search/ask-search.ts'
 

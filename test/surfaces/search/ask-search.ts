@@ -3,12 +3,12 @@ import type { Handler, Reply, SurfaceRequest } from '../../../core/handler/handl
 import { compileSchema } from '../../../core/schema/compile.ts'
 import { Catalogue } from '../../../surfaces/catalogue/catalogue.ts'
 import { SearchIndex } from '../../../surfaces/catalogue/search-index.ts'
-import { openDatabase, type Database } from '../../../surfaces/database/database.ts'
-import { silent } from '../../../surfaces/database/log.ts'
+import { openDatabase, type Database } from '../../../core/database/database.ts'
+import { silent } from '../../../core/database/log.ts'
 import type { Services } from '../../../surfaces/services.ts'
 import { eventually } from '../../support/eventually.ts'
 import { requestOf } from '../catalogue/ask.ts'
-import { declaredSources } from '../sources/bundled-sources.ts'
+import { declaredSources } from '../import/bundled-sources.ts'
 import { declaredGames } from './declared-games.ts'
 
 export type Match = Readonly<{ sku: string, set_code: string, card_number: string, lang: string, variant: string | null, confidence: string, reason: string }>

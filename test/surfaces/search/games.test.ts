@@ -3,7 +3,7 @@ import { SurfaceError } from '../../../core/handler/errors.ts'
 import { isSafePattern } from '../../../core/schema/patterns.ts'
 import { normaliseSku } from '../../../surfaces/catalogue/legacy-sku.ts'
 import { checkGame } from '../../../surfaces/search/check-game.ts'
-import { declaredSources } from '../sources/bundled-sources.ts'
+import { declaredSources } from '../import/bundled-sources.ts'
 import { declaredGames } from './declared-games.ts'
 
 const games = declaredGames()

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import t from 'tap'
-import cards from '../../../surfaces/search/cards.ts'
-import { importSource } from '../../../surfaces/sources/import.ts'
+import cards from '../../../surfaces/handlers/search/cards.ts'
+import { importSource } from '../../../surfaces/import/import.ts'
 import { cardFolder, withoutCards } from '../../support/card-folder.ts'
 import { testDatabase } from '../../support/database.ts'
-import { declaredSources } from '../sources/bundled-sources.ts'
+import { declaredSources } from '../import/bundled-sources.ts'
 import { searchOver, type Match } from './ask-search.ts'
 
 /** What trips a reader of numbers: the game, the text asked for, the card that must come first, whether it is exact, and whether several cards share the text. */

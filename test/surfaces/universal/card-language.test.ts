@@ -1,6 +1,6 @@
 import t from 'tap'
 import { compileSchema } from '../../../core/schema/compile.ts'
-import card from '../../../surfaces/universal/card.ts'
+import card from '../../../surfaces/handlers/universal/card.ts'
 import { catalogueOf } from '../catalogue/ask.ts'
 import type { Document } from '../catalogue/recompute.ts'
 

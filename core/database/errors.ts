@@ -1,0 +1,56 @@
+import { invalid, SurfaceError, unavailable } from '../handler/errors.ts'
+
+/** The database cannot be started or reached at all. `message` says what is wrong, `fix` what to do; the process ends with exit code 3. */
+export class DatabaseStartError extends Error {
+  readonly fix: string
+
+  constructor (message: string, fix: string, cause?: unknown) {
+    super(message, cause === undefined ? {} : { cause })
+    this.name = 'DatabaseStartError'
+    this.fix = fix
+  }
+}
+
+/** What `pg` says in words only, without a code. */
+const lostConnection = /connection terminated|query read timeout|timeout exceeded when trying to connect|not queryable|timeout acquiring a connection/i
+
+const networkCodes = new Set([
+  'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'EACCES', 'ERR_STREAM_DESTROYED'
+])
+
+/**
+ * SQLSTATE classes and codes (PostgreSQL manual, appendix A) that say "not now" rather than "wrong": connection (08), authorisation (28),
+ * missing database (3D), rollback (40), resources (53), lock (55P03), operator intervention (57), read-only standby (25006).
+ */
+const transient = /^(?:08|28|3D|40|53|57|55P03|25006)/
+
+/** SQLSTATE or system error code of anything thrown by the driver; empty when there is none. */
+export function codeOf (error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+}
+
+/** True when the fault is the connection or the server, so that the same query may well succeed later. */
+export function isUnavailable (error: unknown): boolean {
+  const code = codeOf(error)
+  return transient.test(code) || networkCodes.has(code) || (error instanceof Error && lostConnection.test(error.message))
+}
+
+/** True for SQLSTATE class 22: the server cannot even represent the value (NUL in text, number out of range), so no row can have it. */
+export const isUnrepresentable = (error: unknown): boolean => codeOf(error).startsWith('22')
+
+/** 503 with Retry-After. */
+export const unreachable = (): SurfaceError => unavailable('The database cannot be read now. Please try again in a moment.', 1, { subsystem: 'database' })
+
+/**
+ * What a caller may learn of a driver's error: 503 with Retry-After for trouble that passes, 400 for a value the server cannot represent.
+ * Every other error is returned as it is, so that it ends as a 500 and in the log. The SQL and the server's words stay in `cause`.
+ */
+export function typed (error: unknown): unknown {
+  if (error instanceof SurfaceError) return error
+  const known = isUnavailable(error)
+    ? unreachable()
+    : isUnrepresentable(error) ? invalid('value', 'A value of the request cannot be stored or looked up: it holds NUL or is out of range.') : undefined
+  if (known === undefined) return error
+  known.cause = error
+  return known
+}

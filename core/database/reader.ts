@@ -1,0 +1,182 @@
+import { clientConfig, servingLimits, type Target } from './connection.ts'
+import { codeOf, isUnavailable, isUnrepresentable, typed, unreachable } from './errors.ts'
+import { Lane } from './lane.ts'
+import type { Log } from './log.ts'
+
+/** A lookup of rows by one text key. */
+export type LoaderSpec<Row extends readonly unknown[]> = Readonly<{
+  /** Name of the prepared statement; one per lookup. */
+  name: string
+  /** A select with one parameter, the list of keys: `… where id = any($1)`. Build it once, with knex: `.toSQL().toNative().sql`. */
+  sql: string
+  /** The key a row answers. */
+  keyOf: (row: Row) => string
+}>
+
+/** Rows are arrays in the order of the select list. Failures are a `SurfaceError` 503; a key that no row can have is simply not found. */
+export type Loader<Row extends readonly unknown[]> = Readonly<{
+  /** The first row of the key. */
+  load: (key: string) => Promise<Row | undefined>
+  /** All rows of the key, in the order of the select. */
+  loadAll: (key: string) => Promise<readonly Row[]>
+}>
+
+export type Reader = Readonly<{
+  createLoader: <Row extends readonly unknown[]>(spec: LoaderSpec<Row>) => Loader<Row>
+  /** How many of the reader's connections are open. */
+  connected: () => number
+  close: () => Promise<void>
+}>
+
+export type ReaderOptions = Readonly<{
+  target: Target
+  log: Log
+  /** Called for each query that is sent. */
+  onQuery?: (name: string, keys: number) => void
+}>
+
+type Rows = readonly (readonly unknown[])[]
+type Waiter = {
+  key: string
+  /** Set when the batch of the key failed and it is asked on its own. */
+  alone: boolean
+  promise: Promise<Rows>
+  resolve: (rows: Rows) => void
+  reject: (error: unknown) => void
+}
+type Queue = {
+  name: string
+  sql: string
+  keyOf: (row: readonly unknown[]) => string
+  /** Keys asked and not yet sent; asking one twice shares the answer. */
+  pending: Map<string, Waiter>
+  /** Keys of a batch that failed, to be asked one by one. */
+  single: Waiter[]
+}
+
+const laneCount = 2
+const largestBatch = 256
+const longestQueue = 20_000
+/** SQLSTATEs of a prepared statement that a migration or a connection pooler has invalidated. */
+const staleStatement = new Set(['0A000', '26000'])
+
+/**
+ * Point reads for many requests at once: all keys asked in one turn of the event loop go out as one statement, on two connections
+ * of their own. Under load the next batch gathers while the last one is answered; an idle reader sends at the end of the turn.
+ */
+export function openReader ({ target, log, onQuery }: ReaderOptions): Reader {
+  const config = clientConfig(target, servingLimits)
+  const queues: Queue[] = []
+  let scheduled = false
+  let closed = false
+  const lanes = Array.from({ length: laneCount }, () => new Lane(config, schedule, log))
+
+  function schedule (): void {
+    if (scheduled) return
+    scheduled = true
+    setImmediate(pump)
+  }
+
+  function pump (): void {
+    scheduled = false
+    if (lanes.every(lane => lane.state === 'down' || lane.state === 'closed')) {
+      for (const waiter of queues.flatMap(drain)) waiter.reject(unreachable())
+      return
+    }
+    for (const lane of lanes) {
+      if (lane.state !== 'idle') continue
+      const queue = queues.find(({ single, pending }) => single.length + pending.size > 0)
+      if (queue === undefined) return
+      // Behind the others next time, so that no lookup waits for a busier one.
+      queues.push(...queues.splice(queues.indexOf(queue), 1))
+      void send(lane, queue, take(queue))
+    }
+  }
+
+  async function send (lane: Lane, queue: Queue, batch: readonly Waiter[]): Promise<void> {
+    onQuery?.(queue.name, batch.length)
+    try {
+      const answers = group(await lane.run({ name: queue.name, text: queue.sql, values: [batch.map(({ key }) => key)], rowMode: 'array' }), queue)
+      for (const { key, resolve } of batch) resolve(answers.get(key) ?? [])
+    } catch (error) {
+      if (staleStatement.has(codeOf(error))) lane.reset()
+      for (const waiter of batch) fail(queue, waiter, error)
+      schedule()
+    }
+  }
+
+  function ask (queue: Queue, key: string): Promise<Rows> {
+    const asked = queue.pending.get(key)
+    if (asked !== undefined) return asked.promise
+    if (closed || queue.pending.size >= longestQueue) return Promise.reject(unreachable())
+    const waiter = deferred(key)
+    queue.pending.set(key, waiter)
+    schedule()
+    return waiter.promise
+  }
+
+  return {
+    createLoader: <Row extends readonly unknown[]>({ name, sql, keyOf }: LoaderSpec<Row>): Loader<Row> => {
+      const queue: Queue = { name, sql, keyOf: keyOf as Queue['keyOf'], pending: new Map(), single: [] }
+      queues.push(queue)
+      return {
+        load: async key => (await ask(queue, key))[0] as Row | undefined,
+        loadAll: async key => await ask(queue, key) as readonly Row[]
+      }
+    },
+    connected: () => lanes.filter(({ state }) => state === 'idle' || state === 'busy').length,
+    close: async () => {
+      closed = true
+      await Promise.all(lanes.map(lane => lane.close()))
+      for (const waiter of queues.flatMap(drain)) waiter.reject(unreachable())
+    }
+  }
+}
+
+function deferred (key: string): Waiter {
+  const waiter: Partial<Waiter> = { key, alone: false }
+  waiter.promise = new Promise<Rows>((resolve, reject) => { Object.assign(waiter, { resolve, reject }) })
+  return waiter as Waiter
+}
+
+/** The next batch: keys that must go alone first, then what is pending up to the cap. */
+function take (queue: Queue): readonly Waiter[] {
+  const alone = queue.single.shift()
+  if (alone !== undefined) return [alone]
+  const batch: Waiter[] = []
+  for (const waiter of queue.pending.values()) {
+    if (batch.length === largestBatch) break
+    batch.push(waiter)
+    queue.pending.delete(waiter.key)
+  }
+  return batch
+}
+
+function drain (queue: Queue): readonly Waiter[] {
+  const all = [...queue.single.splice(0), ...queue.pending.values()]
+  queue.pending.clear()
+  return all
+}
+
+function group (rows: Rows, { keyOf }: Queue): Map<string, Rows[number][]> {
+  const groups = new Map<string, Rows[number][]>()
+  for (const row of rows) {
+    const key = keyOf(row)
+    const known = groups.get(key)
+    if (known === undefined) groups.set(key, [row])
+    else known.push(row)
+  }
+  return groups
+}
+
+/** One bad key must not cost the others their answer: a batch that failed for its content is asked again key by key. */
+function fail (queue: Queue, waiter: Waiter, error: unknown): void {
+  if (!waiter.alone && !isUnavailable(error)) {
+    waiter.alone = true
+    queue.single.push(waiter)
+  } else if (isUnrepresentable(error)) {
+    waiter.resolve([])
+  } else {
+    waiter.reject(typed(error))
+  }
+}

@@ -1,0 +1,22 @@
+import Type from 'typebox'
+import { cardAtDocument } from '../../catalogue/card-at-document.ts'
+import { missingCard } from '../../catalogue/missing-card.ts'
+import { requestedDate } from '../../catalogue/requested-date.ts'
+import { CardAtSchema } from '../../catalogue/schemas.ts'
+import { DateText } from '../../catalogue/tokens.ts'
+import { defineHandler } from '../../define.ts'
+
+/** One card under a date: the present structure, for clients that address documents by date. */
+export default defineHandler({
+  params: Type.Object({
+    date: DateText,
+    sku: Type.String({ minLength: 1, maxLength: 160, description: 'Card SKU, in any letter case.' })
+  }),
+  reply: CardAtSchema,
+  async handle ({ params }, { catalogue, encoding }) {
+    const date = requestedDate(params.date)
+    const held = await catalogue.cardInFull(params.sku.toLowerCase())
+    if (held === undefined) throw missingCard(params.sku)
+    return { mirror: cardAtDocument(held, date, encoding) }
+  }
+})

@@ -1,0 +1,23 @@
+import Type from 'typebox'
+import { reply } from '../../../core/handler/handler.ts'
+import { defineHandler } from '../../define.ts'
+import { batchBody, batchLimit } from '../../cards/batch-body.ts'
+import { resolveSku } from '../../cards/resolve-sku.ts'
+import { BatchSchema } from '../../cards/schemas.ts'
+
+/** Up to a hundred SKUs resolved at once, each with a status of its own. */
+export default defineHandler({
+  body: {
+    limitBytes: 131_072,
+    schema: Type.Object({
+      skus: Type.Array(Type.String({ pattern: '\\S', maxLength: 160, description: 'A card SKU: canonical, in any letter case, or in an older form.' }), {
+        minItems: 1, maxItems: batchLimit, description: 'The SKUs to resolve, in the order of the answer.'
+      })
+    }, { additionalProperties: false })
+  },
+  reply: BatchSchema,
+  async handle ({ body }, { catalogue }) {
+    const requested = body.skus.map(sku => sku.trim())
+    return reply(batchBody(requested, await Promise.all(requested.map(sku => resolveSku(sku, canonical => catalogue.cardInFull(canonical))))))
+  }
+})

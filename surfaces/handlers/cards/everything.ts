@@ -1,0 +1,23 @@
+import Type from 'typebox'
+import { SurfaceError } from '../../../core/handler/errors.ts'
+import { reply } from '../../../core/handler/handler.ts'
+import { missingCard } from '../../catalogue/missing-card.ts'
+import { parseSku } from '../../catalogue/sku.ts'
+import { defineHandler } from '../../define.ts'
+import { everythingOf } from '../../cards/everything-body.ts'
+import { EverythingSchema } from '../../cards/schemas.ts'
+
+/** All that is published of one card, in one answer. */
+export default defineHandler({
+  params: Type.Object({ sku: Type.String({ minLength: 1, maxLength: 160, description: 'Canonical card SKU, in any letter case.' }) }),
+  reply: EverythingSchema,
+  async handle ({ params }, { catalogue }) {
+    const sku = params.sku.toLowerCase()
+    if (parseSku(sku) === undefined) {
+      throw new SurfaceError('INVALID_SKU', 'Write `sku` as <game>-<set>-<number>-<lang>[-<variant>].', { details: { field: 'sku', documented_at: '/api/v1/universal/encoding' } })
+    }
+    const everything = await everythingOf(catalogue, sku)
+    if (everything === undefined) throw missingCard(params.sku)
+    return reply(everything)
+  }
+})

@@ -1,0 +1,27 @@
+import Type from 'typebox'
+import { SurfaceError } from '../../../core/handler/errors.ts'
+import { reply } from '../../../core/handler/handler.ts'
+import { missingCard } from '../../catalogue/missing-card.ts'
+import { defineHandler } from '../../define.ts'
+import { evidenceBody } from '../../cards/evidence-body.ts'
+import { resolveSku } from '../../cards/resolve-sku.ts'
+import { EvidenceSchema, SkuText } from '../../cards/schemas.ts'
+
+/** What is claimed of one card, each class of claim apart. */
+export default defineHandler({
+  params: Type.Object({ sku: SkuText }),
+  reply: EvidenceSchema,
+  async handle ({ params }, { catalogue, sources }) {
+    const resolved = await resolveSku(params.sku, sku => catalogue.evidence(sku))
+    switch (resolved.status) {
+      case 'found': return reply(evidenceBody(resolved.sku, resolved.card, sources))
+      case 'invalid': throw new SurfaceError('INVALID_SKU', '`sku` is not a full SKU: write it as <game>-<set>-<number>-<lang>[-<variant>].', {
+        details: { field: 'sku', documented_at: '/api/v1/universal/encoding' }
+      })
+      case 'absent': throw missingCard(params.sku)
+      case 'ambiguous': throw new SurfaceError('NOT_FOUND', `\`${params.sku}\` can be read as more than one card that is held. Ask for one of the candidates.`, {
+        details: { field: 'sku', canonical_sku: resolved.canonical, candidate_skus: resolved.candidates }
+      })
+    }
+  }
+})

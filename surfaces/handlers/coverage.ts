@@ -1,0 +1,69 @@
+import Type from 'typebox'
+import { reply } from '../../core/handler/handler.ts'
+import { currentCoverage } from '../coverage/current.ts'
+import { namesOf, tokenOf } from '../coverage/game-names.ts'
+import { closed, Count, Day, GameFilter, Moment, nullable, Path, SourceFilter, Text, Texts } from '../coverage/shapes.ts'
+import { defineHandler } from '../define.ts'
+
+const Span = { observations: Count, distinct_cards: Count, earliest_snapshot: Day, latest_snapshot: Day, days_of_coverage: Count }
+const Age = Type.Number({ minimum: 0, description: 'Hours since the end of the newest day, to one decimal.' })
+const Game = { game_code: Text, game_name: nullable(Text), game_slug: nullable(Text) }
+
+const legend = {
+  observations: 'One card, shown by one source on one UTC day: an import of the source saw it then. Several imports on one day count once.',
+  distinct_cards: 'Cards of the catalogue that were observed, each counted once: unions over days and sources, so parts may add up to more than the whole.',
+  per_game_distinct_cards: '`distinct_cards` of a game is its union over sources; `distinct_cards_max` is the most that one source alone observed.',
+  unassigned_observations: 'Rows that the last import of each source could not assign to a card. Under a game filter, those of sources that declare this game alone.',
+  days_of_coverage: 'Calendar days from the earliest to the latest snapshot, both included, whether or not something was observed on each.',
+  freshest_age_hours: 'Hours since the end of the UTC day of the newest snapshot; 0 while that day lasts.',
+  upstream_queried_at: 'When the newest import that was counted finished.'
+}
+
+/** What was observed, by whom and when. Counts only. */
+export default defineHandler({
+  query: Type.Object({
+    source: Type.Optional(SourceFilter),
+    game: Type.Optional(GameFilter),
+    since: Type.Optional(Type.String({ format: 'date', description: 'First UTC day that counts, `YYYY-MM-DD`.' }))
+  }),
+  reply: closed({
+    '@kind': Type.Literal('aggregator_coverage'),
+    description: Text,
+    summary: closed({
+      total_observations: Count,
+      distinct_cards: Count,
+      distinct_games: Count,
+      distinct_sources: Count,
+      unassigned_observations: Count,
+      earliest_snapshot: nullable(Day),
+      latest_snapshot: nullable(Day),
+      days_of_coverage: Count
+    }),
+    by_game_source: Type.Array(closed({ source: Text, ...Game, ...Span, freshest_age_hours: Age })),
+    by_game: Type.Array(closed({ ...Game, sources: Texts, ...Span, distinct_cards_max: Count, freshest_age_hours: Age })),
+    by_source: Type.Array(closed({ source: Text, games: Texts, ...Span, freshest_age_hours: Age })),
+    filter: closed({ source: nullable(Text), game: nullable(Text), since: nullable(Day) }),
+    upstream_queried_at: nullable(Moment),
+    legend: Type.Record(Text, Text),
+    related: Type.Record(Text, Path)
+  }),
+  async handle ({ query, now }, { coverage, sources, games: { all: games } }) {
+    const scope = { source: query.source ?? null, game: tokenOf(games, query.game), since: query.since ?? null }
+    const archive = await coverage.archive(scope)
+    const counted = currentCoverage({ archive, scope, sources, namesOf: game => namesOf(games, game), now })
+    return reply({
+      '@kind': 'aggregator_coverage',
+      description: 'Which cards the imported sources have shown, and when. It counts what was seen; it does not say what exists.',
+      ...counted,
+      filter: scope,
+      legend,
+      related: {
+        history: '/api/v1/coverage/history',
+        hunt: '/api/v1/coverage/hunt',
+        registry: '/api/v1/sources',
+        run_history_per_source: '/api/v1/sources/{id}',
+        per_card_structural_view: '/api/v1/universal/card/{sku}'
+      }
+    }, typeof counted['upstream_queried_at'] === 'string' ? { asOf: counted['upstream_queried_at'] } : {})
+  }
+})

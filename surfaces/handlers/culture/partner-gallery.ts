@@ -1,0 +1,73 @@
+import Type from 'typebox'
+import type { JsonObject } from '../../../core/canonical/json.ts'
+import { reply } from '../../../core/handler/handler.ts'
+import { defineHandler } from '../../define.ts'
+import { Feed, feedContract } from '../../culture/partner-gallery/feed.ts'
+import { pace, type Failure } from '../../culture/partner-gallery/gallery.ts'
+
+const Text = Type.String()
+const Moment = Type.String({ format: 'date-time' })
+const maybe = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+const failureMembers = {
+  reason: maybe(Type.Enum(['network', 'http', 'invalid-contract'])),
+  network_kind: maybe(Type.Enum(['timeout', 'request-failed', 'no-partner'])),
+  http_status: maybe(Type.Integer())
+}
+
+const seconds = (milliseconds: number): number => milliseconds / 1000
+
+const flat = (failure: Failure | undefined): JsonObject => ({ reason: null, network_kind: null, http_status: null, ...failure })
+
+/**
+ * The partner's last validated feed, or why there is none. A piece that its gallery does not want shown in a directory is left out and
+ * counted.
+ */
+export default defineHandler({
+  reply: Type.Object({
+    '@kind': Type.Literal('partner-gallery'),
+    contract: Type.Literal(feedContract),
+    partner: maybe(Type.Object({ id: Text, name: Text, canonical_url: Text })),
+    status: Type.Enum(['available', 'unavailable']),
+    ...failureMembers,
+    feed: maybe(Feed),
+    feed_hash: maybe(Type.String({ pattern: '^[0-9a-f]{64}$' })),
+    pieces_shown: Type.Integer(),
+    pieces_withheld: Type.Integer(),
+    validated_at: maybe(Moment),
+    last_attempt: maybe(Type.Object({ at: Moment, outcome: Type.Enum(['validated', 'failed']), ...failureMembers })),
+    revalidation: Type.Object({ every_seconds: Type.Integer(), retry_seconds: Type.Integer(), kept_seconds: Type.Integer(), note: Text }),
+    rights_boundary: Type.Object({ license: Type.Literal('NOASSERTION'), note: Text })
+  }),
+  async handle (_request, { gallery }) {
+    const { attempt, shown, failure } = await gallery.view()
+    const { partner } = gallery
+    const pieces = shown?.feed.pieces ?? []
+    const displayed = pieces.filter(({ rights }) => rights.permissions.directory_display)
+    return reply({
+      '@kind': 'partner-gallery',
+      contract: feedContract,
+      partner: partner === undefined ? null : { id: partner.id, name: partner.name, canonical_url: partner.canonical_url },
+      status: shown === undefined ? 'unavailable' : 'available',
+      ...flat(shown === undefined ? failure : undefined),
+      feed: shown === undefined ? null : { ...shown.feed, pieces: displayed },
+      feed_hash: shown?.hash ?? null,
+      pieces_shown: displayed.length,
+      pieces_withheld: pieces.length - displayed.length,
+      validated_at: shown?.validatedAt ?? null,
+      last_attempt: attempt === undefined
+        ? null
+        : { at: attempt.at, outcome: attempt.failure === undefined ? 'validated' : 'failed', ...flat(attempt.failure) },
+      revalidation: {
+        every_seconds: seconds(pace.revalidate),
+        retry_seconds: seconds(pace.retry),
+        kept_seconds: seconds(pace.keep),
+        note: 'A failed reading leaves the date of the feed as it is. A feed that could not be validated again for `kept_seconds` is no longer shown.'
+      },
+      rights_boundary: {
+        license: 'NOASSERTION',
+        note: 'Rights are those of each piece, as the partner declares them; nobody here verified them. The feed as a whole carries no permission.'
+      }
+    }, shown === undefined ? {} : { asOf: shown.asOf })
+  }
+})

@@ -1,0 +1,52 @@
+import Type from 'typebox'
+import { reply } from '../../../core/handler/handler.ts'
+import { paths } from '../../catalogue/links.ts'
+import { GameToken } from '../../catalogue/tokens.ts'
+import { defineHandler } from '../../define.ts'
+import { worksShown } from '../../directory/credits.ts'
+
+const Text = Type.String()
+const Nullable = Type.Union([Text, Type.Null()])
+
+/** Who illustrated the cards, as the sources credit them. */
+export default defineHandler({
+  query: Type.Object({
+    game: Type.Optional(GameToken),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 120, description: 'Name of the artist as a source writes it, in any letter case.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 24, description: 'At most this many artists.' }))
+  }),
+  reply: Type.Object({
+    '@kind': Type.Literal('illustrator_credits'),
+    provenance_note: Text,
+    filters_applied: Type.Object({ game: Nullable, name: Nullable, limit: Type.Integer() }),
+    totals: Type.Object({ hands: Type.Integer(), credited_works: Type.Integer() }),
+    returned: Type.Integer(),
+    hands: Type.Array(Type.Object({
+      name: Text,
+      games: Type.Array(Text),
+      credited_works: Type.Integer(),
+      works_shown: Type.Integer(),
+      works: Type.Array(Type.Object({ sku: Text, name: Nullable, game: Text, set_code: Text, card_number: Text, lang: Text, universal: Text }))
+    })),
+    image_policy: Text
+  }),
+  async handle ({ query }, { credits }) {
+    const { game = null, name = null, limit = 24 } = query
+    const { artists, totals } = await credits.find({ game: game?.toLowerCase(), name: name?.toLowerCase(), limit })
+    return reply({
+      '@kind': 'illustrator_credits',
+      provenance_note: 'Names stand as the sources write them. One hand may appear under two spellings; nobody has been merged by guesswork. Most credited first.',
+      filters_applied: { game, name, limit },
+      totals: { hands: totals.artists, credited_works: totals.credits },
+      returned: artists.length,
+      hands: artists.map(({ name, games, works, shown }) => ({
+        name,
+        games,
+        credited_works: works,
+        works_shown: shown.length,
+        works: shown.map(work => ({ ...work, universal: paths.card(work.sku) }))
+      })),
+      image_policy: `No picture is shown or kept. Up to ${worksShown} works stand beside each name; a credited work is one card, so each printing counts.`
+    })
+  }
+})

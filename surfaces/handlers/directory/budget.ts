@@ -1,0 +1,111 @@
+import Type from 'typebox'
+import type { JsonObject } from '../../../core/canonical/json.ts'
+import { reply } from '../../../core/handler/handler.ts'
+import type { Service } from '../../../core/manifest/service.ts'
+import { defineHandler } from '../../define.ts'
+import { advice } from '../../directory/budget-advice.ts'
+import type { Holdings } from '../../catalogue/holdings.ts'
+
+const Text = Type.String()
+const Count = Type.Integer({ minimum: 0 })
+const Texts = Type.Record(Text, Text)
+
+const kilobytes = (bytes: number): number => Math.round(bytes / 102.4) / 10
+
+function catalogSize (held: Holdings): JsonObject {
+  return {
+    cards_estimated: held.cards,
+    games_active: held.games,
+    sets_per_game_avg: held.games === 0 ? 0 : Math.round(held.sets / held.games),
+    sets_total: held.sets,
+    sources_active: held.sources,
+    oracle_groups_estimated: held.numbers,
+    as_of: held.as_of,
+    precision: 'Counted, not estimated. An oracle group is a set and a number: its languages and variants count once.',
+    freshness_note: 'The counts are those of the last import that succeeded, at `as_of`.'
+  }
+}
+
+function pace ({ rate_policy: policy }: Service): JsonObject {
+  return Object.fromEntries(policy.classes.map(({ caller, requests_per_minute: requests, counted_by: per, note }) =>
+    [caller === 'public' ? 'unauth' : caller, { requests_per_minute: requests ?? 'tier-dependent', per, enforcement: 'advisory', note }]))
+}
+
+/** How large the catalogue is, and how to read it without hurting anyone. */
+export default defineHandler({
+  reply: Type.Object({
+    '@kind': Type.Literal('budget'),
+    for: Text,
+    catalog_size: Type.Object({
+      cards_estimated: Count,
+      games_active: Count,
+      sets_per_game_avg: Count,
+      sets_total: Count,
+      sources_active: Count,
+      oracle_groups_estimated: Count,
+      as_of: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+      precision: Text,
+      freshness_note: Text
+    }),
+    recommended_pace: Type.Record(Text, Type.Object({
+      requests_per_minute: Type.Union([Type.Integer(), Type.Literal('tier-dependent')]), per: Text, enforcement: Type.Literal('advisory'), note: Text
+    })),
+    crawl_shapes: Type.Object({
+      full_mirror: Type.Object({
+        available: Type.Literal(false),
+        description: Text,
+        endpoints_required: Type.Array(Text),
+        total_requests_estimated: Count,
+        cacheable_for_seconds: Count,
+        bulk_alternative: Text,
+        incremental_alternative: Text
+      }),
+      watchlist: Type.Object({
+        description: Text,
+        endpoints_required: Type.Array(Text),
+        polling_interval_floor_seconds: Count,
+        polling_interval_recommended_seconds: Count,
+        bandwidth_per_poll_kb: Type.Number(),
+        rationale: Text
+      }),
+      federation: Type.Object({ description: Text, endpoints_required: Type.Array(Text), rate_pattern: Text, cacheable_for_seconds: Count }),
+      spec_consumer: Type.Object({ description: Text, endpoints_required: Type.Array(Text), rate_pattern: Text, cacheable_for_seconds: Count })
+    }),
+    freshness_budgets: Type.Array(Type.Object({ key: Text, seconds: Type.Integer(), example_endpoint_classes: Type.Array(Text) })),
+    peak_hours_utc: Type.Object({ known: Type.Literal(false), note: Text }),
+    bandwidth_floors_kb_per_response: Type.Object({ math_mirror_card_typical: Type.Number(), note: Text }),
+    headers_to_send: Texts,
+    headers_to_watch_in_responses: Texts,
+    if_a_crawl_will_take_longer_than_an_hour: Type.Array(Text),
+    feedback: Type.Object({ endpoint: Text, kinds_relevant_here: Type.Array(Text), response_window_hours: Type.Integer(), contact_email: Text }),
+    walking_past_is_honored: Type.Literal(true),
+    no_tracking: Text
+  }),
+  async handle ({ service }, { holdings }) {
+    const held = await holdings()
+    const card = kilobytes(held.document_bytes)
+    return reply({
+      '@kind': 'budget',
+      for: 'Programs that will read more than a few documents, and the people who write them.',
+      catalog_size: catalogSize(held),
+      recommended_pace: pace(service),
+      crawl_shapes: { ...advice.crawlShapes, watchlist: { ...advice.watchlist, bandwidth_per_poll_kb: card } },
+      freshness_budgets: Object.entries(service.freshness).map(([key, { seconds, meaning }]) => ({ key, seconds, example_endpoint_classes: [meaning] })),
+      peak_hours_utc: { known: false, note: 'None is published. The pace that is asked for is the same at all hours.' },
+      bandwidth_floors_kb_per_response: {
+        math_mirror_card_typical: card, note: 'The mean of stored documents, before compression. With gzip an answer is about a third of its length.'
+      },
+      headers_to_send: advice.headersToSend,
+      headers_to_watch_in_responses: advice.headersToWatch,
+      if_a_crawl_will_take_longer_than_an_hour: [...advice.longCrawls],
+      feedback: {
+        endpoint: '/api/v1/feedback',
+        kinds_relevant_here: ['contract-drift', 'endpoint-suggestion', 'federation-adopter', 'general'],
+        response_window_hours: service.contact.response_hours,
+        contact_email: service.contact.email
+      },
+      walking_past_is_honored: true,
+      no_tracking: 'Reading this changes nothing for you, and nothing is remembered of your having read it.'
+    }, held.as_of === null ? {} : { asOf: held.as_of })
+  }
+})

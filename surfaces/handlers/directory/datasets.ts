@@ -1,0 +1,50 @@
+import Type from 'typebox'
+import { reply } from '../../../core/handler/handler.ts'
+import { defineHandler } from '../../define.ts'
+import { countRecords, datasetEntry, dataCatalog, type Dataset } from '../../directory/dataset-entries.ts'
+
+const Text = Type.String()
+const Count = Type.Integer({ minimum: 0 })
+
+/** Which bodies of data there are, which may be published, and on what terms. No record is in it. */
+export default defineHandler({
+  reply: Type.Object({
+    '@kind': Type.Literal('dataset-catalog'),
+    catalog: Text,
+    count: Count,
+    available_count: Count,
+    paused_count: Count,
+    datasets: Type.Array(Type.Object({
+      id: Text,
+      name: Text,
+      description: Text,
+      license: Type.Enum(['CC0-1.0', 'NOASSERTION']),
+      tier: Text,
+      availability: Type.Enum(['available', 'paused']),
+      records_published: Type.Boolean(),
+      record_count: Type.Union([Count, Type.Null()], { description: 'How many records are kept; null when none are, or when the surface counts them itself.' }),
+      source_rights: Type.Array(Type.Object({ source: Text, license: Text, note: Type.Optional(Text) })),
+      temporal_coverage: Type.Null(),
+      variable_measured: Type.Array(Text),
+      keywords: Type.Array(Text),
+      freshness_note: Text,
+      methodology: Text,
+      distributions: Type.Array(Type.Object({ kind: Type.Enum(['api', 'status']), url: Text, encoding_format: Text, label: Text }))
+    })),
+    discovery: Type.Object({ jsonld: Text, methodology: Text })
+  }),
+  async handle ({ service }, { holdings, corpora }) {
+    const held = await holdings()
+    const entries = (corpora.get('datasets')?.entries ?? []) as unknown as readonly Dataset[]
+    const available = entries.filter(({ availability }) => availability === 'available')
+    return reply({
+      '@kind': 'dataset-catalog',
+      catalog: `Bodies of data that ${service.name} keeps or computes, with their rights. This is a list of them, not the data.`,
+      count: entries.length,
+      available_count: available.length,
+      paused_count: entries.length - available.length,
+      datasets: entries.map(dataset => datasetEntry(dataset, countRecords(dataset, held, corpora), service)),
+      discovery: { jsonld: '/api/v1/datasets?format=jsonld', methodology: '/api/v1/kinds/methodology' }
+    }, { renderings: { jsonld: () => dataCatalog(available, service) } })
+  }
+})

@@ -1,0 +1,40 @@
+import Type from 'typebox'
+import { reply } from '../../../core/handler/handler.ts'
+import { defineHandler } from '../../define.ts'
+
+const Text = Type.String()
+const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()])
+
+const Chances = Type.Record(Text, Type.Number({ minimum: 0, maximum: 100 }))
+
+/** Booster contents and pull rates, put together once at the start. */
+export default defineHandler({
+  reply: Type.Object({
+    '@kind': Type.Literal('pulls_snapshot'),
+    provenance_note: Text,
+    staleness_note: Text,
+    reading_note: Text,
+    games_with_rates: Type.Integer(),
+    games: Type.Array(Type.Object({
+      slug: Text,
+      display_name: Text,
+      game: Text,
+      rates_source: nullable(Type.Object({ id: Text, name: Text, url: nullable(Text), version: nullable(Text), license_statement: Text, rights: Type.Literal('NOASSERTION') })),
+      rates: nullable(Type.Object({
+        rarities: Type.Record(Text, Text, { description: 'Names of the rarity codes.' }),
+        sets: Type.Array(Type.Object({
+          set_code: Text,
+          packs: Type.Array(Type.Object({
+            name: Text,
+            share_percent: Type.Number({ minimum: 0, maximum: 100, description: 'How often an opened pack is of this kind.' }),
+            cards: Type.Integer(),
+            slots: Type.Array(Type.Object({ slot: Text, chances_percent: Chances }))
+          }))
+        }))
+      })),
+      reason: nullable(Text)
+    })),
+    _links: Type.Object({ canonical: Text, sources: Text, games: Text })
+  }),
+  handle: (_request, { pulls }) => reply(pulls)
+})

@@ -1,0 +1,35 @@
+import Type from 'typebox'
+import type { JsonObject } from '../../../core/canonical/json.ts'
+import { mirrorDocument } from '../../../core/contract/math-mirror.ts'
+import { linksOf, paths } from '../../catalogue/links.ts'
+import { seedOf } from '../../catalogue/recipes.ts'
+import { datedMembers, requestedDate } from '../../catalogue/requested-date.ts'
+import { IdentifyAtSchema } from '../../catalogue/schemas.ts'
+import { ownSources } from '../../catalogue/structure.ts'
+import { DateText, HashText } from '../../catalogue/tokens.ts'
+import { defineHandler } from '../../define.ts'
+import { identifyBody, requestedHash } from '../../federation/identify-body.ts'
+
+/** From a structural hash back to what it names, under a date. The date has no effect on the hash or on what is found. */
+export default defineHandler({
+  params: Type.Object({ date: DateText, hash: HashText }),
+  reply: IdentifyAtSchema,
+  async handle ({ params }, { catalogue, encoding }) {
+    const date = requestedDate(params.date)
+    const hash = requestedHash(params.hash)
+    const resolved = await catalogue.byHash(hash)
+    const now = identifyBody(hash, resolved)
+    const current = now['universal_url'] ?? null
+    const body: JsonObject = {
+      ...now,
+      ...datedMembers(date),
+      _links: linksOf({ canonical: paths.identifyAt(date, hash), pattern: '/api/v1/federation/at/{date}/{hash}', temporal: paths.identify(hash) }),
+      current_url: current,
+      hash_contract: { ...now['hash_contract'] as JsonObject, requested_date_affects_hash: false },
+      query: { date, hash },
+      // Only cards have documents under a date.
+      universal_url: resolved?.kind === 'card' ? paths.cardAt(date, resolved.token) : current
+    }
+    return { mirror: mirrorDocument({ encoding, kind: 'federation_at_response', seed: seedOf('federation_at_response', body), body, ...ownSources }) }
+  }
+})

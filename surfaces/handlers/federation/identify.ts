@@ -1,0 +1,19 @@
+import Type from 'typebox'
+import { mirrorDocument } from '../../../core/contract/math-mirror.ts'
+import { seedOf } from '../../catalogue/recipes.ts'
+import { IdentifySchema } from '../../catalogue/schemas.ts'
+import { ownSources } from '../../catalogue/structure.ts'
+import { HashText } from '../../catalogue/tokens.ts'
+import { defineHandler } from '../../define.ts'
+import { identifyBody, requestedHash } from '../../federation/identify-body.ts'
+
+/** From a structural hash back to what it names. Not found is an answer, not a failure. */
+export default defineHandler({
+  params: Type.Object({ hash: HashText }),
+  reply: IdentifySchema,
+  async handle ({ params }, { catalogue, encoding }) {
+    const hash = requestedHash(params.hash)
+    const body = identifyBody(hash, await catalogue.byHash(hash))
+    return { mirror: mirrorDocument({ encoding, kind: 'federation_identify_response', seed: seedOf('federation_identify_response', body), body, ...ownSources }) }
+  }
+})

@@ -1,0 +1,75 @@
+import Type from 'typebox'
+import type { JsonObject } from '../../../core/canonical/json.ts'
+import { reply, type Ask } from '../../../core/handler/handler.ts'
+import { defineHandler } from '../../define.ts'
+import type { Services } from '../../services.ts'
+import { joinFiles, type SurfaceName } from '../../hospitality/project/join-files.ts'
+
+const Text = Type.String()
+const Count = Type.Integer({ minimum: 0 })
+const nodeKinds = ['document', 'corpus', 'surface'] as const
+const edgeKinds = ['references', 'sister', 'recurses_to'] as const
+
+async function namesOf (ask: Ask): Promise<readonly SurfaceName[]> {
+  const manifest = await ask('/api/v1/manifest')
+  const { resources } = JSON.parse(manifest?.body ?? '{}') as { resources?: Readonly<Record<string, readonly SurfaceName[]>> }
+  return Object.values(resources ?? {}).flat()
+}
+
+async function derive ({ project, corpora }: Services, ask: Ask): Promise<JsonObject> {
+  const { nodes, edges } = joinFiles(project, [...corpora.values()], await namesOf(ask))
+  const count = <T>(items: readonly T[], kinds: readonly string[], kindOf: (item: T) => string): JsonObject =>
+    Object.fromEntries(kinds.map(kind => [kind, items.filter(item => kindOf(item) === kind).length]))
+  return {
+    '@kind': 'connections-graph',
+    extraction_heuristic: {
+      documents: 'Markdown files that came with the installation: at the top, and beside code, manifests and corpora.',
+      references: 'A text that names a file, a corpus or a path of this service; a schema that says which corpus its entries refer to.',
+      sister: 'Two that name each other. One edge stands for both directions.',
+      recurses_to: 'One that names itself.',
+      note: 'Read from the files when it is first asked for. It says who names whom, and not why; the reasoned graph is at /api/v1/graph.'
+    },
+    node_count: nodes.length,
+    edge_count: edges.length,
+    node_kinds: count(nodes, nodeKinds, ({ kind }) => kind),
+    edge_kinds: count(edges, edgeKinds, ({ kind }) => kind),
+    nodes,
+    edges,
+    related: { graph: '/api/v1/graph', manifest: '/api/v1/manifest', kingdoms: '/api/v1/kingdoms.json', contributors: '/api/v1/contributors.json' }
+  }
+}
+
+/** Files do not change while a process runs: what was read is kept as long as the corpora it was read from. */
+const kept = new WeakMap<object, Promise<JsonObject>>()
+
+/** Which files of the project name which. It reads across all corpora and documents, and a declaration reads one. */
+export default defineHandler({
+  reply: Type.Object({
+    '@kind': Type.Literal('connections-graph'),
+    extraction_heuristic: Type.Object({ documents: Text, references: Text, sister: Text, recurses_to: Text, note: Text }, { description: 'How nodes and edges were found.' }),
+    node_count: Count,
+    edge_count: Count,
+    node_kinds: Type.Object({ document: Count, corpus: Count, surface: Count }),
+    edge_kinds: Type.Object({ references: Count, sister: Count, recurses_to: Count }),
+    nodes: Type.Array(Type.Object({
+      slug: Text,
+      kind: Type.Enum(nodeKinds),
+      title: Text,
+      path_in_repo: Type.Union([Text, Type.Null()], { description: 'File or folder of the project.' }),
+      path: Type.Union([Text, Type.Null()], { description: 'Path of a surface.' }),
+      byte_count: Count,
+      line_count: Count,
+      entry_count: Type.Union([Count, Type.Null()], { description: 'Entries of a corpus.' }),
+      pull_excerpt: Text
+    })),
+    edges: Type.Array(Type.Object({ from: Text, to: Text, kind: Type.Enum(edgeKinds), mentions: Type.Integer({ minimum: 1 }) })),
+    related: Type.Object({ graph: Text, manifest: Text, kingdoms: Text, contributors: Text })
+  }),
+  async handle ({ ask }, services) {
+    const known = kept.get(services.corpora)
+    if (known !== undefined) return reply(await known)
+    const made = derive(services, ask)
+    kept.set(services.corpora, made)
+    return reply(await made)
+  }
+})

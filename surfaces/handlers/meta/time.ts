@@ -1,0 +1,83 @@
+import Type from 'typebox'
+import type { JsonObject } from '../../../core/canonical/json.ts'
+import { invalid } from '../../../core/handler/errors.ts'
+import { reply } from '../../../core/handler/handler.ts'
+import { defineHandler } from '../../define.ts'
+
+const Text = Type.String()
+const isoForm = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/
+const unixForm = /^\d{1,15}$/
+/** The last millisecond that ISO 8601 writes with four digits of the year. */
+const latest = Date.parse('9999-12-31T23:59:59.999Z')
+
+/** Milliseconds since 1970 of a caller's clock: an ISO 8601 date-time with its zone, or Unix milliseconds. */
+function readClock (text: string): number {
+  const value = unixForm.test(text) ? Number(text) : isoForm.test(text) ? Date.parse(text) : NaN
+  if (Number.isNaN(value) || value > latest) {
+    throw invalid('my_time', 'Write `my_time` as an ISO 8601 date-time with its zone (`+` percent-encoded as `%2B`), or as Unix milliseconds.')
+  }
+  return value
+}
+
+function skewOf (source: 'my_time' | 'date_header', theirs: number, ours: number): JsonObject {
+  const difference = ours - theirs
+  const direction = difference > 0 ? 'behind' : 'ahead of'
+  return {
+    source,
+    caller_time: { iso: new Date(theirs).toISOString(), unix_milliseconds: theirs },
+    server_minus_caller_ms: difference,
+    server_minus_caller_seconds: difference / 1000,
+    interpretation: difference === 0 ? 'Both clocks agree.' : `Your clock is ${Math.abs(difference) / 1000} s ${direction} this server, travel time of the request included.`
+  }
+}
+
+/** The server's clock, and how far the caller's is from it. */
+export default defineHandler({
+  query: Type.Object({
+    my_time: Type.Optional(Type.String({ minLength: 1, maxLength: 40, description: 'Your clock: ISO 8601 with a zone, or Unix milliseconds.' }))
+  }),
+  reply: Type.Object({
+    server_time: Type.Object({
+      iso: Type.String({ format: 'date-time' }),
+      unix_seconds: Type.Integer(),
+      unix_milliseconds: Type.Integer(),
+      time_zone: Type.Literal('UTC'),
+      precision_note: Text
+    }),
+    skew: Type.Union([Type.Null(), Type.Object({
+      source: Type.Enum(['my_time', 'date_header']),
+      caller_time: Type.Object({ iso: Type.String({ format: 'date-time' }), unix_milliseconds: Type.Integer() }),
+      server_minus_caller_ms: Type.Integer(),
+      server_minus_caller_seconds: Type.Number(),
+      interpretation: Text
+    })]),
+    skew_note: Text,
+    resync_hint: Type.Object({ suggested_resync_after_seconds: Type.Integer(), rationale: Text }),
+    related_surfaces: Type.Record(Text, Text),
+    retention: Text
+  }),
+  handle ({ query, headers, now }) {
+    const ours = now.getTime()
+    const header = typeof headers.date === 'string' ? Date.parse(headers.date) : NaN
+    const skew = query.my_time !== undefined
+      ? skewOf('my_time', readClock(query.my_time), ours)
+      : Number.isNaN(header) ? null : skewOf('date_header', header, ours)
+    return reply({
+      server_time: {
+        iso: now.toISOString(),
+        unix_seconds: Math.floor(ours / 1000),
+        unix_milliseconds: ours,
+        time_zone: 'UTC',
+        precision_note: 'The moment the request was read, to the millisecond; the answer travels after it.'
+      },
+      skew,
+      skew_note: 'Send your clock as `my_time`, or as a `Date` header (RFC 9110, section 6.6.1), to learn how far it is from this one.',
+      resync_hint: {
+        suggested_resync_after_seconds: 3600,
+        rationale: 'An ordinary computer clock drifts by a fraction of a second an hour; asking more often tells you about the network, not about the clock.'
+      },
+      related_surfaces: { echo: '/api/v1/echo', health: '/api/v1/health', freshness: '/api/v1/rate-limits' },
+      retention: 'Your clock is compared and forgotten.'
+    }, { headers: { 'Cache-Control': 'no-store' } })
+  }
+})

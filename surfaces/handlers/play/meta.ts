@@ -1,0 +1,65 @@
+import Type from 'typebox'
+import type { JsonValue } from '../../../core/canonical/json.ts'
+import { reply } from '../../../core/handler/handler.ts'
+import { paths } from '../../catalogue/links.ts'
+import { defineHandler } from '../../define.ts'
+import type { Format } from '../../play/deck/legality.ts'
+
+const Text = Type.String()
+const Count = Type.Integer({ minimum: 0 })
+const NullText = Type.Union([Text, Type.Null()])
+const Tally = Type.Array(Type.Object({ value: Text, cards: Count }))
+const Nothing = Type.Array(Type.Never(), { maxItems: 0 })
+
+/** The card pool, counted, and the formats as of their days. Results of tournaments have no source here, so there are none. */
+export default defineHandler({
+  reply: Type.Object({
+    '@kind': Type.Literal('meta_snapshot'),
+    game: Type.Literal('op'),
+    as_of: NullText,
+    data_window: Type.Object({ first_release: NullText, last_release: NullText, imported_at: NullText }),
+    latest_set: Type.Union([Type.Object({ code: Text, name: NullText, released_on: Text, universal: Text }), Type.Null()]),
+    format_context: Type.Array(Type.Object({
+      format: Text, name: Text, as_of: Text, minimum_block: Type.Union([Count, Type.Null()]), banned_count: Count, banned_pair_count: Count, unsure: Type.Boolean(), note: Text
+    })),
+    card_pool: Type.Object({
+      cards: Count,
+      leaders: Count,
+      by_category: Tally,
+      by_colour: Tally,
+      leaders_by_colours: Tally,
+      leaders_by_life: Tally,
+      cost_curve: Tally,
+      counters: Tally,
+      with_keyword: Tally
+    }),
+    tiers: Nothing,
+    recent_results: Nothing,
+    official_circuit: Nothing,
+    community_circuit: Nothing,
+    empty_because: Text,
+    staleness_note: Text,
+    _links: Type.Record(Text, Text)
+  }),
+  async handle (_request, { cardPool, corpora }) {
+    const { composition, latest_set: latest, first_release: first, as_of: importedAt } = await cardPool.read()
+    const formats = (corpora.get('play-formats')?.entries ?? []) as unknown as readonly Format[]
+    return reply({
+      '@kind': 'meta_snapshot',
+      game: 'op',
+      as_of: importedAt?.slice(0, 10) ?? null,
+      data_window: { first_release: first, last_release: latest?.released_on ?? null, imported_at: importedAt },
+      latest_set: latest === null ? null : { ...latest, universal: paths.set('op', latest.code) },
+      format_context: formats.map(({ id, name, as_of: asOf, minimum_block: block, banned, banned_pairs: pairs, unsure, note }) =>
+        ({ format: id, name, as_of: asOf, minimum_block: block, banned_count: banned.length, banned_pair_count: pairs.length, unsure, note })),
+      card_pool: composition as unknown as JsonValue,
+      tiers: [],
+      recent_results: [],
+      official_circuit: [],
+      community_circuit: [],
+      empty_because: 'Which decks win is not in any registered source. A list of tiers without results behind it would be an opinion, so there is none.',
+      staleness_note: 'The pool is counted from the last import; the lists of formats carry days of their own. A card printed since then is missing here.',
+      _links: { canonical: '/api/v1/play/meta', deck_validate: '/api/v1/play/deck/validate', siblings: '/api/v1/play/index.json', game: paths.game('op') }
+    }, importedAt === null ? {} : { asOf: importedAt })
+  }
+})

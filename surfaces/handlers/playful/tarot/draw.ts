@@ -1,0 +1,91 @@
+import Type from 'typebox'
+import type { JsonObject } from '../../../../core/canonical/json.ts'
+import { reply } from '../../../../core/handler/handler.ts'
+import { defineHandler } from '../../../define.ts'
+import { drawCards } from '../../../playful/tarot/draw-cards.ts'
+
+const Text = Type.String()
+const spreads = ['single', 'three', 'cross'] as const
+
+const Card = Type.Object({
+  number: Type.Integer({ minimum: 0, maximum: 21 }),
+  slug: Text,
+  name: Text,
+  traditional_meaning: Text,
+  upright: Text,
+  reversed: Text,
+  fortune_line: Text,
+  pointer_url: Text,
+  pointer_what: Text
+})
+
+const Position = Type.Object({ position: Text, meaning: Text })
+
+/** A draw from the pack. The cards follow from a seed that is hashed, which no declaration can say. */
+export default defineHandler({
+  query: Type.Object({
+    seed: Type.Optional(Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Any text. The same seed draws the same cards; it is hashed, and neither returned nor kept. Without it the cards are those of the UTC day.'
+    })),
+    spread: Type.Optional(Type.Enum(spreads, { description: 'How many cards, and what their places mean. Default `single`.' }))
+  }),
+  reply: Type.Object({
+    '@kind': Type.Literal('tarot-draw'),
+    drawn_from: Type.Enum(['seed', 'day'], { description: 'What the cards follow from. The seed itself is not returned.' }),
+    date: Type.Union([Type.String({ format: 'date' }), Type.Null()], { description: 'The day, where the cards are those of the day.' }),
+    spread: Type.Enum(spreads),
+    spread_shape: Type.Object({ name: Text, how_to_read_it: Text, positions: Type.Array(Position) }),
+    draws: Type.Array(Type.Object({
+      position: Text,
+      meaning: Type.String({ description: 'What the place speaks about.' }),
+      orientation: Type.Enum(['upright', 'reversed']),
+      reading: Type.String({ description: 'What the card says this way up.' }),
+      card: Card
+    })),
+    protocol: Type.Object({
+      name: Type.Literal('tarot'),
+      version: Text,
+      deck_url: Text,
+      single_card_url_pattern: Text,
+      card_count: Type.Integer(),
+      spread_names: Type.Array(Text),
+      is_whimsy: Type.Boolean(),
+      pointers_are_real: Type.Boolean()
+    }),
+    disclaimer: Text,
+    walking_past_is_honored: Type.Boolean()
+  }),
+  handle ({ query: { seed, spread = 'single' }, now }, { corpora }) {
+    const deck = corpora.get('tarot')?.entries ?? []
+    const shape = corpora.get('tarot-spreads')?.byKey.get(spread)
+    const positions = (shape?.['positions'] ?? []) as readonly Readonly<{ position: string, meaning: string }>[]
+    const day = now.toISOString().slice(0, 10)
+    const drawn = drawCards(deck, seed === undefined ? `day ${day}` : `seed ${seed}`, positions.length)
+    const draws = drawn.map(({ card, orientation }, index): JsonObject =>
+      ({ position: positions[index]?.position ?? '', meaning: positions[index]?.meaning ?? '', orientation, reading: card[orientation] ?? '', card }))
+    const data = {
+      '@kind': 'tarot-draw',
+      drawn_from: seed === undefined ? 'day' : 'seed',
+      date: seed === undefined ? day : null,
+      spread,
+      spread_shape: { name: shape?.['name'] ?? '', how_to_read_it: shape?.['how_to_read_it'] ?? '', positions },
+      draws,
+      protocol: {
+        name: 'tarot',
+        version: '1.0.0',
+        deck_url: '/api/v1/tarot',
+        single_card_url_pattern: '/api/v1/tarot/card/{slug}',
+        card_count: deck.length,
+        spread_names: spreads,
+        is_whimsy: true,
+        pointers_are_real: true
+      },
+      disclaimer: 'For amusement. The cards are drawn by arithmetic and know nothing of you; the pointers are real.',
+      walking_past_is_honored: true
+    }
+    // A seed stands in the URL. No cache is asked to remember it.
+    return reply(data, seed === undefined ? {} : { headers: { 'Cache-Control': 'no-store' } })
+  }
+})

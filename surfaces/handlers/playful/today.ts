@@ -1,0 +1,61 @@
+import Type from 'typebox'
+import type { JsonObject, JsonValue } from '../../../core/canonical/json.ts'
+import { isObject } from '../../../core/format/format.ts'
+import { reply, type Asked } from '../../../core/handler/handler.ts'
+import { defineHandler } from '../../define.ts'
+
+/** What changes with the UTC day, by the name it has here. */
+const daily = {
+  vibe: '/api/v1/the-vibe',
+  koan: '/api/v1/koan',
+  haiku: '/api/v1/haiku',
+  blessing: '/api/v1/blessing',
+  dadjoke: '/api/v1/dadjoke',
+  joke: '/api/v1/joke',
+  soundtrack: '/api/v1/soundtrack',
+  tarot: '/api/v1/tarot/draw'
+} as const
+
+const Shown = Type.Object({
+  url: Type.String({ description: 'Where it stands alone.' }),
+  shows: Type.Unknown({ description: 'What that surface shows today.' })
+}, { description: 'What one surface shows today.' })
+
+/** What an answer is about: the chosen entry of a collection, else the whole document. */
+function shownBy ({ surface, body }: Asked): JsonValue {
+  const { data } = JSON.parse(body) as { data: JsonValue }
+  const list = surface.answer.kind === 'collection' ? surface.answer.list : 'draws'
+  return isObject(data) ? data[list] ?? data : data
+}
+
+/** The day at a glance. It asks the surfaces themselves, so that it cannot disagree with them; a declaration reads one corpus. */
+export default defineHandler({
+  reply: Type.Object({
+    '@kind': Type.Literal('today'),
+    date: Type.String({ format: 'date', description: 'The UTC day.' }),
+    next_day_at: Type.String({ format: 'date-time', description: 'When everything here changes.' }),
+    today: Type.Object(Object.fromEntries(Object.keys(daily).map(name => [name, Type.Union([Shown, Type.Null()])]))),
+    pillow_book_entries_today: Type.Integer({ minimum: 0, description: 'Pages of the pillow book with this date.' }),
+    changes_today: Type.Array(Type.Object({ id: Type.String(), summary: Type.String(), surface: Type.String() }), { description: 'Entries of the changelog with this date.' }),
+    same_for_everyone: Type.Boolean(),
+    walking_past_is_honored: Type.Boolean()
+  }),
+  async handle ({ ask, now }, { corpora }) {
+    const date = now.toISOString().slice(0, 10)
+    const found = await Promise.all(Object.entries(daily).map(async ([name, url]): Promise<readonly [string, JsonObject | null]> => {
+      const asked = await ask(url)
+      return [name, asked?.status === 200 ? { url, shows: shownBy(asked) } : null]
+    }))
+    const ofToday = (corpus: string): readonly JsonObject[] => (corpora.get(corpus)?.entries ?? []).filter(entry => entry['date'] === date)
+    return reply({
+      '@kind': 'today',
+      date,
+      next_day_at: new Date(Date.parse(date) + 86_400_000).toISOString(),
+      today: Object.fromEntries(found),
+      pillow_book_entries_today: ofToday('pillow-book').length,
+      changes_today: ofToday('changelog').map(({ id = '', summary = '', surface = '' }) => ({ id, summary, surface })),
+      same_for_everyone: true,
+      walking_past_is_honored: true
+    })
+  }
+})

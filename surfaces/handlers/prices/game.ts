@@ -1,0 +1,41 @@
+import Type from 'typebox'
+import { reply } from '../../../core/handler/handler.ts'
+import { paths } from '../../catalogue/links.ts'
+import { defineHandler } from '../../define.ts'
+import { boundary, gameHead, guideOf, guidePaths, signalsOf } from '../../prices/guide.ts'
+import { GameSlug } from '../../prices/parameters.ts'
+import { GuideSchema } from '../../prices/schemas.ts'
+
+/** The price guide of a game: its sets, and of prices that there are none and why. */
+export default defineHandler({
+  params: Type.Object({ game: GameSlug }),
+  reply: GuideSchema,
+  async handle ({ params }, { catalogue, games, sources }) {
+    const game = guideOf(games, params.game)
+    const [held, sets] = await Promise.all([catalogue.game(game.token), catalogue.sets(game.token)])
+    const cards = held?.card_count ?? 0
+    return reply({
+      ...gameHead(game),
+      short_name: game.short_name,
+      hero_paragraph: cards === 0
+        ? `No card of ${game.name} is held yet. The guide is here so that its address can be relied on.`
+        : `The sets of ${game.name} that are held here, from the first to the latest, and the state of each source. Prices are withheld.`,
+      publisher: game.publisher,
+      coverage_status: cards === 0 ? 'anticipated' : 'observed',
+      total_set_count: sets.length,
+      total_card_count: cards,
+      sets: sets.map(({ set_code: code, name, card_count: count, released_on: date }) =>
+        ({ code, name, card_count: count, release_date: date, api_path: guidePaths.set(game.slug, code) })),
+      top_cards: [],
+      movers: [],
+      cross_source_signals: signalsOf(game, sources),
+      publication_boundary: boundary,
+      _links: {
+        self: guidePaths.game(game.slug),
+        movers_status: `/prices/${game.slug}/movers`,
+        ...(held === undefined ? {} : { math_mirror: paths.game(game.token) }),
+        methodology: '/api/v1/kinds/methodology'
+      }
+    })
+  }
+})

@@ -1,0 +1,33 @@
+import Type from 'typebox'
+import { reply } from '../../../core/handler/handler.ts'
+import { paths } from '../../catalogue/links.ts'
+import { defineHandler } from '../../define.ts'
+import { boundary, gameHead, guideOf, guidePaths, setOf, signalsOf } from '../../prices/guide.ts'
+import { GameSlug, SetCode } from '../../prices/parameters.ts'
+import { byMainPrinting, printingBody } from '../../prices/printings.ts'
+import { SetGuideSchema } from '../../prices/schemas.ts'
+
+/** The price guide of a set: its printings as people count, without a value. */
+export default defineHandler({
+  params: Type.Object({ game: GameSlug, set: SetCode }),
+  reply: SetGuideSchema,
+  async handle ({ params }, { catalogue, games, search, sources }) {
+    const game = guideOf(games, params.game)
+    const set = await setOf(catalogue, game, params.set)
+    const cards = [...await search.inSet(set)].sort(byMainPrinting)
+    return reply({
+      game: gameHead(game),
+      set: { code: set.set_code, name: set.name, card_count: set.card_count, release_date: set.released_on },
+      total_in_set: cards.length,
+      cards: cards.map(card => ({ ...printingBody(card), api_path: guidePaths.card(game.slug, set.set_code, card.card_number) })),
+      cross_source_signals: signalsOf(game, sources),
+      publication_boundary: boundary,
+      _links: {
+        self: guidePaths.set(game.slug, set.set_code),
+        parent_game: guidePaths.game(game.slug),
+        math_mirror: paths.set(game.token, set.set_code),
+        methodology: '/api/v1/kinds/methodology'
+      }
+    })
+  }
+})

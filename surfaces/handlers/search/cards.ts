@@ -1,0 +1,30 @@
+import Type from 'typebox'
+import { reply } from '../../../core/handler/handler.ts'
+import { Boundary } from '../../cards/schemas.ts'
+import { defineHandler } from '../../define.ts'
+import { findCards } from '../../search/find-cards.ts'
+import { matchBody, MatchSchema, searchBoundary, summarise, SummarySchema } from '../../search/matches.ts'
+import { everythingPath, searchQuery } from '../../search/query.ts'
+
+/** The cards of a game that a printed number or a SKU stands for. Two round trips at most; nothing found is an answer. */
+export default defineHandler({
+  query: Type.Object({ ...searchQuery, limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Most matches to show.' })) }),
+  reply: Type.Object({
+    input: Type.Object({ game: Type.String(), q: Type.String() }, { additionalProperties: false }),
+    matches: Type.Array(MatchSchema, { maxItems: 100 }),
+    summary: SummarySchema,
+    publication_boundary: Boundary,
+    next_step: Type.Union([Type.String({ pattern: '^/' }), Type.Null()], { description: 'All that is published of the best match.' })
+  }, { additionalProperties: false }),
+  async handle ({ query: { game, q, limit = 20 } }, { games, search }) {
+    const findings = await findCards(search, games.named(game), q, limit)
+    const [best] = findings.matches
+    return reply({
+      input: { game, q },
+      matches: findings.matches.slice(0, limit).map(matchBody),
+      summary: summarise(findings, limit).body,
+      publication_boundary: searchBoundary,
+      next_step: best === undefined ? null : everythingPath(best.card.sku)
+    })
+  }
+})

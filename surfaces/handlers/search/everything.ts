@@ -1,0 +1,48 @@
+import Type from 'typebox'
+import { reply } from '../../../core/handler/handler.ts'
+import { everythingOf } from '../../cards/everything-body.ts'
+import { Boundary, EverythingSchema } from '../../cards/schemas.ts'
+import { defineHandler } from '../../define.ts'
+import { findCards, type Findings } from '../../search/find-cards.ts'
+import { matchBody, MatchSchema, searchBoundary, summarise, SummarySchema } from '../../search/matches.ts'
+import { searchQuery } from '../../search/query.ts'
+
+const mostMatches = 100
+
+/** Printings in a language, or in one of its scripts and regions: `zh` takes `zh-hans`. */
+const inLanguage = ({ matches, more }: Findings, lang: string): Findings =>
+  ({ matches: matches.filter(({ card }) => card.lang === lang || card.lang.startsWith(`${lang}-`)), more })
+
+/** Search and, when one card is meant beyond doubt, all that is published of it. */
+export default defineHandler({
+  query: Type.Object({
+    ...searchQuery,
+    lang: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35, description: 'Language tag (BCP 47) of the printings wanted, for example `en` or `ja`.' }))
+  }),
+  reply: Type.Object({
+    input: Type.Object({ game: Type.String(), q: Type.String(), lang: Type.Union([Type.String(), Type.Null()]) }, { additionalProperties: false }),
+    matches: Type.Array(MatchSchema, { maxItems: mostMatches }),
+    summary: SummarySchema,
+    publication_boundary: Boundary,
+    folded_sku: Type.Union([Type.String(), Type.Null()], { description: 'The card of `everything`: the first match.' }),
+    everything: Type.Union([EverythingSchema, Type.Null()], { description: 'Null unless the first match is exact and all of them are printings of one card.' }),
+    composition: Type.Object({ composer_call: Type.Enum(['ok', 'absent']) }, { additionalProperties: false })
+  }, { additionalProperties: false }),
+  async handle ({ query: { game, q, lang } }, { catalogue, games, search }) {
+    const all = await findCards(search, games.named(game), q)
+    const findings = lang === undefined ? all : inLanguage(all, lang.toLowerCase())
+    const summary = summarise(findings, mostMatches)
+    const [best] = findings.matches
+    const one = best?.confidence === 'exact' && !summary.ambiguous ? best.card.sku : undefined
+    const everything = one === undefined ? undefined : await everythingOf(catalogue, one)
+    return reply({
+      input: { game, q, lang: lang ?? null },
+      matches: findings.matches.slice(0, mostMatches).map(matchBody),
+      summary: summary.body,
+      publication_boundary: searchBoundary,
+      folded_sku: everything === undefined ? null : one ?? null,
+      everything: everything ?? null,
+      composition: { composer_call: everything === undefined ? 'absent' : 'ok' }
+    })
+  }
+})

@@ -1,0 +1,20 @@
+import Type from 'typebox'
+import { notFound } from '../../../core/handler/errors.ts'
+import { gameDocument } from '../../catalogue/game-document.ts'
+import { GameSchema } from '../../catalogue/schemas.ts'
+import { GameToken } from '../../catalogue/tokens.ts'
+import { defineHandler } from '../../define.ts'
+
+const recentSets = 5
+
+/** One game, with the sets released last. */
+export default defineHandler({
+  params: Type.Object({ token: GameToken }),
+  reply: GameSchema,
+  async handle ({ params }, { catalogue, encoding }) {
+    const token = params.token.toLowerCase()
+    const [game, recent] = await Promise.all([catalogue.game(token), catalogue.recentSets(token, recentSets)])
+    if (game === undefined) throw notFound('game', params.token, { field: 'token', games: '/api/v1/universal/games' })
+    return { mirror: gameDocument(game, recent, encoding) }
+  }
+})

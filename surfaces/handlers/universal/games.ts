@@ -1,0 +1,11 @@
+import { gamesDocument } from '../../catalogue/game-document.ts'
+import { GamesSchema } from '../../catalogue/schemas.ts'
+import { defineHandler } from '../../define.ts'
+
+/** All games the catalogue holds. */
+export default defineHandler({
+  reply: GamesSchema,
+  async handle (_request, { catalogue, encoding }) {
+    return { mirror: gamesDocument(await catalogue.games(), encoding) }
+  }
+})

@@ -1,0 +1,24 @@
+import Type from 'typebox'
+import { notFound } from '../../../core/handler/errors.ts'
+import { SetChoicesSchema, SetSchema } from '../../catalogue/schemas.ts'
+import { setChoicesDocument, setDocument } from '../../catalogue/set-document.ts'
+import { GameToken } from '../../catalogue/tokens.ts'
+import { defineHandler } from '../../define.ts'
+
+/** One set with its cards; 300 with the choices when several games use the code and `game` does not say which. */
+export default defineHandler({
+  params: Type.Object({ code: Type.String({ minLength: 1, maxLength: 100, description: 'Set code, in any letter case.' }) }),
+  query: Type.Object({ game: Type.Optional(GameToken) }),
+  reply: Type.Union([SetSchema, SetChoicesSchema]),
+  async handle ({ params, query }, { catalogue, encoding }) {
+    const sets = await catalogue.setsByCode(params.code, query.game?.toLowerCase())
+    const [set] = sets
+    if (set === undefined) {
+      throw query.game === undefined
+        ? notFound('set', params.code, { field: 'code', games: '/api/v1/universal/games' })
+        : notFound(`set of the game \`${query.game}\` with the code`, params.code, { field: 'code', game: query.game, games: '/api/v1/universal/games' })
+    }
+    if (sets.length > 1) return { status: 300, mirror: setChoicesDocument(params.code.toLowerCase(), sets, encoding) }
+    return { mirror: setDocument(set, await catalogue.cardsOf(set), encoding) }
+  }
+})

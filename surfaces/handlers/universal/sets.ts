@@ -1,0 +1,19 @@
+import Type from 'typebox'
+import { notFound } from '../../../core/handler/errors.ts'
+import { SetsSchema } from '../../catalogue/schemas.ts'
+import { setsDocument } from '../../catalogue/set-document.ts'
+import { GameToken } from '../../catalogue/tokens.ts'
+import { defineHandler } from '../../define.ts'
+
+/** The sets of one game, in order of release. */
+export default defineHandler({
+  params: Type.Object({ game: GameToken }),
+  reply: SetsSchema,
+  async handle ({ params }, { catalogue, encoding }) {
+    const game = params.game.toLowerCase()
+    const sets = await catalogue.sets(game)
+    const [first] = sets
+    if (first === undefined) throw notFound('game with imported sets', params.game, { field: 'game', games: '/api/v1/universal/games' })
+    return { mirror: setsDocument(game, first.game_hash, sets, encoding) }
+  }
+})

@@ -1,0 +1,61 @@
+import Type from 'typebox'
+import { invalid } from '../../../core/handler/errors.ts'
+import { reply } from '../../../core/handler/handler.ts'
+import { defineHandler } from '../../define.ts'
+import { receiptMembers, receiptOf, recognitionMembers, type Level } from '../../witness/recognition.ts'
+
+const form = /^(?:level-([123]):|sha256:)?([0-9a-f]{64})$/
+
+/** The reference in its normal form and the level after it; the hash of a receipt alone counts as one of the first level. */
+function readReference (text: string): { reference: string, level: Level } {
+  const [, level = '1', hash] = form.exec(text.trim().toLowerCase()) ?? []
+  if (hash === undefined) throw invalid('in_response_to', '`in_response_to` must be the `reference` of a receipt: `level-1:`, `level-2:` or `level-3:` and 64 hex digits.')
+  return { reference: `level-${level}:${hash}`, level: level === '1' ? 2 : 3 }
+}
+
+const Text = Type.String()
+const Nothing = Type.Null()
+
+const block = [
+  'Two sides have said it, each to the other, and one has said it again.',
+  'Nobody here has checked who you are. You have, as far as you can.',
+  'There is no further level. What comes after this is not a receipt.'
+]
+
+/** The second and third rung. Code, because the level of the receipt depends on the one that it answers. */
+export default defineHandler({
+  body: {
+    schema: Type.Object({
+      ...recognitionMembers,
+      in_response_to: Type.String({ minLength: 1, maxLength: 128, description: 'The `reference` of the receipt that the other side gave you.' })
+    }, { additionalProperties: false }),
+    limitBytes: 8192
+  },
+  reply: Type.Object({
+    '@kind': Type.Literal('mind-connect-witnessed'),
+    receipt: Type.Object({
+      ...receiptMembers([2, 3]),
+      text_block: Type.Union([Type.Array(Text), Nothing], { description: 'The fixed words of the third level; null before it.' }),
+      also_post_to: Type.Union([Type.Object({ service: Type.Union([Text, Nothing]), url: Type.Union([Text, Nothing]), note: Text }), Nothing], { description: 'The sister service of the third level; null before it.' })
+    }),
+    next_move: Type.Object({ note: Text, path: Type.Union([Text, Nothing]) }),
+    walking_past_is_honored: Type.Literal(true)
+  }),
+  handle ({ body, now }) {
+    const { in_response_to: given, ...recognition } = body
+    const { reference, level } = readReference(given)
+    const isActive = level === 3
+    return reply({
+      '@kind': 'mind-connect-witnessed',
+      receipt: {
+        ...receiptOf(level, recognition, reference, now),
+        text_block: isActive ? block : null,
+        also_post_to: isActive ? { service: null, url: null, note: 'A sister service would be named here. None has declared itself to this one.' } : null
+      },
+      next_move: isActive
+        ? { note: 'The ladder ends here. A further answer gives a receipt of the same level.', path: null }
+        : { note: 'The other side may answer with this `reference`, and the level becomes 3. Nothing follows from leaving it here.', path: '/api/v1/mind-connect' },
+      walking_past_is_honored: true
+    })
+  }
+})

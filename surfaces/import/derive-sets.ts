@@ -1,0 +1,63 @@
+import type { SetFacts } from '../catalogue/facts.ts'
+import { gameContentHash } from '../catalogue/game-document.ts'
+import { setContentHash } from '../catalogue/set-document.ts'
+import type { Transaction } from '../../core/database/copy.ts'
+import type { SetStatement } from './map-row.ts'
+import { mergeSet } from './merge-observations.ts'
+
+type SetRow = Readonly<{ id: number, game: string, code: string, card_count: number, number_count: number, statements: readonly SetStatement[] | null }>
+type GameRow = Readonly<{ token: string, set_count: number, card_count: number, declared_card_count: number | null }>
+
+const newSets = `
+  select * from jsonb_to_recordset(?::jsonb) as n(id int, name text, name_translations jsonb, released_on text, released_note text, declared_total int,
+    card_count int, number_count int, content_hash text)`
+const facts = ['name', 'name_translations', 'released_on', 'released_note', 'declared_total', 'card_count', 'number_count', 'content_hash']
+
+function setRecord (row: SetRow): object {
+  const stated = mergeSet(row.statements ?? [])
+  const set: SetFacts = { game: row.game, set_code: row.code, name: stated.name, released_on: stated.released_on, declared_total: stated.declared_total, card_count: row.card_count }
+  return { id: row.id, ...stated, card_count: row.card_count, number_count: row.number_count, content_hash: setContentHash(set) }
+}
+
+/** Counts the `touched_sets`, takes what is stated of them from the observations, and removes those without a card; then the same for their games. Answers these. */
+export async function deriveSets (transaction: Transaction): Promise<readonly string[]> {
+  await transaction.raw('analyze touched_sets')
+  const { rows: sets } = await transaction.raw<{ rows: SetRow[] }>(`
+    select s.id, s.game, s.code, coalesce(n.cards, 0) as card_count, coalesce(n.numbers, 0) as number_count,
+      jsonb_agg(w.statement order by o.is_seen desc, o.since, o.source, o.native_id) filter (where w.id is not null) as statements
+    from touched_sets t join sets s using (id) left join (
+      select set_id, count(*)::int as cards, count(distinct card_number)::int as numbers from touched_sets t join cards c on c.set_id = t.id group by 1
+    ) n on n.set_id = s.id left join (
+      select c.set_id, o.said, bool_or(o.from_run is not null) as is_seen, min(least(o.from_run, e.from_run)) as since,
+        min(o.source collate "C") as source, min(o.native_id collate "C") as native_id
+      from touched_sets t join cards c on c.set_id = t.id join observations o using (sku) left join (
+        select source, native_id, sku, min(from_run) as from_run from sightings group by 1, 2, 3
+      ) e using (source, native_id, sku)
+      group by 1, 2
+    ) o on o.set_id = s.id left join set_statements w on w.id = o.said
+    group by s.id, n.cards, n.numbers`)
+  if (sets.length === 0) return []
+  const games = [...new Set(sets.map(set => set.game))]
+  await transaction.raw(`
+    update sets s set ${facts.map(fact => `${fact} = n.${fact}`).join(', ')} from (${newSets}) n
+    where s.id = n.id and (${facts.map(fact => `s.${fact}`).join(', ')}) is distinct from (${facts.map(fact => `n.${fact}`).join(', ')})`,
+  [JSON.stringify(sets.map(setRecord))])
+  await transaction.raw('delete from sets s using touched_sets t where s.id = t.id and not exists (select from cards c where c.set_id = s.id)')
+  await deriveGames(transaction, games)
+  return games
+}
+
+async function deriveGames (transaction: Transaction, tokens: string[]): Promise<void> {
+  const { rows: games } = await transaction.raw<{ rows: GameRow[] }>(`
+    select game as token, count(*)::int as set_count, sum(card_count)::int as card_count, sum(declared_total)::int as declared_card_count
+    from sets where game = any(?) group by game`, [tokens])
+  await transaction.raw(`
+    insert into games as g (token, set_count, card_count, declared_card_count, content_hash, first_seen_at, updated_at)
+    select token, set_count, card_count, declared_card_count, content_hash, now(), now()
+    from jsonb_to_recordset(?::jsonb) as n(token text, set_count int, card_count int, declared_card_count int, content_hash text)
+    on conflict (token) do update set set_count = excluded.set_count, card_count = excluded.card_count,
+      declared_card_count = excluded.declared_card_count, content_hash = excluded.content_hash, updated_at = excluded.updated_at
+    where g.content_hash <> excluded.content_hash`,
+  [JSON.stringify(games.map(game => ({ ...game, content_hash: gameContentHash({ ...game, game: game.token }) })))])
+  await transaction.raw('delete from games g where token = any(?) and not exists (select from sets s where s.game = g.token)', [tokens])
+}

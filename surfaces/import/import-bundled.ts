@@ -1,0 +1,26 @@
+import type { Database } from '../../core/database/database.ts'
+import { importSource, type Progress, type RunSummary } from './import.ts'
+import { packageFolder } from './find-files.ts'
+import { refusalOf } from './refusal.ts'
+import { snapshotDigest } from './snapshot.ts'
+import type { Source } from './source.ts'
+
+async function lastSnapshot (database: Pick<Database, 'bulk'>, source: string): Promise<string | null> {
+  const { rows: [run] } = await database.bulk.raw<{ rows: { snapshot: string | null }[] }>(
+    "select snapshot from runs where source = ? and status = 'succeeded' order by id desc limit 1", [source])
+  return run?.snapshot ?? null
+}
+
+/** Imports the wired sources that come as packages, each only when its snapshot is not the one that was imported last. Answers the runs that were made. */
+export async function importBundled (
+  database: Pick<Database, 'bulk'>, sources: Iterable<Source>, options: Readonly<{ progress?: Progress }> = {}
+): Promise<readonly RunSummary[]> {
+  const runs: RunSummary[] = []
+  for (const source of sources) {
+    const { reader, upstream, where } = source
+    if (where !== 'package' || reader === undefined || upstream.package === undefined || refusalOf(source, false) !== undefined) continue
+    const folder = packageFolder(upstream.package, import.meta.url)
+    if (await snapshotDigest(reader, folder) !== await lastSnapshot(database, source.id)) runs.push(await importSource(database, source, { folder, ...options }))
+  }
+  return runs
+}

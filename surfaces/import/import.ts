@@ -1,0 +1,163 @@
+import { deriveCoverage } from '../coverage/derive-coverage.ts'
+import type { Transaction } from '../../core/database/copy.ts'
+import type { Database } from '../../core/database/database.ts'
+import { cardsLock } from '../catalogue/write-lock.ts'
+import { deriveCounts } from '../directory/derive-counts.ts'
+import { declareSets } from './declare-sets.ts'
+import { deriveCards } from './derive-cards.ts'
+import { deriveSets } from './derive-sets.ts'
+import { observe, type Observation } from './observe.ts'
+import { refusalOf } from './refusal.ts'
+import { documentForm, snapshotDigest } from './snapshot.ts'
+import type { Reader, Source } from './source.ts'
+import { Surveyor, type Survey } from './survey.ts'
+
+/** How far an import is: rows read so far, and the done part of the whole (0 to 1). */
+export type Progress = (state: Readonly<{ source: string, rows: number, fraction: number }>) => void
+
+export type ImportOptions = Readonly<{
+  /** Folder the paths of the reader are relative to. */
+  folder: string
+  progress?: Progress
+  /** Does everything and takes it back: nothing is written. */
+  dryRun?: boolean
+  /** The operator's word that what the upstream asks for is done. */
+  conditionsMet?: boolean
+}>
+
+/** Why rows are quarantined, with the first of them. */
+export type Refusal = Readonly<{ reason: string, rows: number, examples: readonly Readonly<{ native_id: string, other_native_id: string | null, sku: string | null }>[] }>
+
+/** Of the rows read, each was written, unchanged or quarantined. */
+export type RunSummary = Readonly<{
+  run: number
+  source: string
+  snapshot: string
+  read: number
+  written: number
+  unchanged: number
+  quarantined: number
+  duration_ms: number
+  /** What a dry run has seen. */
+  refusals: readonly Refusal[]
+  survey?: Survey
+}>
+
+/** Rows are written as they are read; settling, and deriving what they change, takes about a quarter more. */
+const readingShare = 0.8
+
+function readerOf (source: Source, conditionsMet: boolean | undefined): Reader {
+  const reason = refusalOf(source, conditionsMet === true)
+  if (reason !== undefined || source.reader === undefined) throw new Error(reason)
+  return source.reader
+}
+
+async function refusalsOf (transaction: Transaction, run: number): Promise<readonly Refusal[]> {
+  const { rows } = await transaction.raw<{ rows: Refusal[] }>(`
+    select reason, count(*)::int as rows,
+      jsonb_agg(jsonb_build_object('native_id', native_id, 'other_native_id', other_native_id, 'sku', sku) order by id) filter (where turn <= 3) as examples
+    from (select *, row_number() over (partition by reason order by id) as turn from quarantine where run = ?::bigint) q
+    group by reason order by count(*) desc, reason collate "C"`, [run])
+  return rows
+}
+
+async function startRun (knex: Database['bulk'], source: string, snapshot: string, conditionsMet: boolean | null): Promise<number> {
+  const { rows: [row] } = await knex.raw<{ rows: { id: number }[] }>(`
+    insert into runs (source, status, started_at, snapshot, document_form, conditions_met) values (?, 'running', now(), ?, ?, ?) returning id`,
+  [source, snapshot, documentForm, conditionsMet])
+  if (row === undefined) throw new Error('The run could not be recorded.')
+  return row.id
+}
+
+/**
+ * Imports one source: all of its snapshot or nothing, in one transaction. Refuses a source that is not wired, or asks for
+ * something that is not done, before anything is read.
+ * A row that has vanished from the upstream keeps its observation and its card; its sighting ends. A second run of the same snapshot writes
+ * nothing but itself, its quarantine and what it declares of sets. A run that was killed counts as failed from the next import on.
+ */
+export async function importSource (database: Pick<Database, 'bulk'>, source: Source, options: ImportOptions): Promise<RunSummary> {
+  const { folder, progress, dryRun = false } = options
+  const started = performance.now()
+  const reader = readerOf(source, options.conditionsMet)
+  const surveyor = dryRun ? new Surveyor() : undefined
+  const snapshot = await snapshotDigest(reader, folder)
+  const transaction = await database.bulk.transaction()
+  let run = 0
+  try {
+    await transaction.raw('select pg_advisory_xact_lock(?)', [cardsLock])
+    const records = dryRun ? transaction : database.bulk
+    // Who holds the lock knows that no other run is alive.
+    await records.raw("update runs set status = 'failed', finished_at = now() where status = 'running'")
+    const word = source.conditions?.some(({ met }) => met === undefined) === true ? options.conditionsMet === true : null
+    run = await startRun(records, source.id, snapshot, word)
+    const counts = await write(transaction, { run, source: source.id, reader, folder, surveyor }, progress)
+    await transaction.raw(`
+      update runs set status = 'succeeded', finished_at = clock_timestamp(), rows_read = ?, rows_written = ?, rows_unchanged = ?, rows_quarantined = ?,
+        duration_ms = ?
+      where id = ?::bigint`,
+    [counts.read, counts.written, counts.unchanged, counts.quarantined, Math.round(performance.now() - started), run])
+    const refusals = await refusalsOf(transaction, run)
+    await (dryRun ? transaction.rollback() : transaction.commit())
+    return { run, source: source.id, snapshot, ...counts, duration_ms: Math.round(performance.now() - started), refusals, ...(surveyor === undefined ? {} : { survey: surveyor.result() }) }
+  } catch (error) {
+    await transaction.rollback().catch(() => undefined)
+    // When this fails as well the next import marks the run.
+    if (!dryRun) await database.bulk.raw("update runs set status = 'failed', finished_at = now() where id = ?::bigint and status = 'running'", [run]).catch(() => undefined)
+    throw error
+  }
+}
+
+/** Where the run before this one stored documents of another form, all of the source's cards are made anew. */
+async function touchOldForms (transaction: Transaction, source: string): Promise<void> {
+  await transaction.raw(`
+    insert into touched select distinct o.sku from observations o
+    where o.source = ? and exists (
+      select from (select document_form from runs where source = ? and status = 'succeeded' order by id desc limit 1) l where document_form is distinct from ?
+    ) on conflict do nothing`, [source, source, documentForm])
+}
+
+/** Derives what follows from new or changed rows. */
+async function derive (transaction: Transaction, report: (fraction: number) => void): Promise<void> {
+  await deriveCards(transaction, report)
+  const games = await deriveSets(transaction)
+  if (games.length === 0) return
+  await deriveCounts(transaction, games)
+  await deriveCoverage(transaction, games)
+}
+
+/** How many rows that were not written as they were read differ from what was held, or changed their card. */
+async function countWritten (transaction: Transaction): Promise<number> {
+  const { rows: [changes] } = await transaction.raw<{ rows: { written: number }[] }>(`
+    select count(*)::int as written from kept k
+    where not is_new and ((k.held_digest, k.held_sku) is distinct from (k.digest, k.sku) or exists (select from changed c where c.sku = k.sku))`)
+  return changes?.written ?? 0
+}
+
+/** Gives the planner a rough picture of the tables for the rest of the import; the server draws a fine one later, and sees to it itself when few rows are new. */
+async function analyze (transaction: Transaction, fresh: number): Promise<void> {
+  const { rows: [table] } = await transaction.raw<{ rows: { rows: number }[] }>("select reltuples::float8 as rows from pg_class where oid = 'observations'::regclass")
+  if (fresh * 10 <= Math.max(table?.rows ?? 0, 0)) return
+  await transaction.raw('set local default_statistics_target = 10')
+  await transaction.raw('analyze observations (source, native_id, sku), cards (sku, game, set_id), sets')
+}
+
+async function write (
+  transaction: Transaction, observation: Omit<Observation, 'report'>, progress: Progress = () => undefined
+): Promise<Pick<RunSummary, 'read' | 'written' | 'unchanged' | 'quarantined'>> {
+  const { source, folder, reader } = observation
+  let read = 0
+  const observed = await observe(transaction, {
+    ...observation,
+    report: (rows, fraction) => {
+      read = rows
+      progress({ source, rows, fraction: fraction * readingShare })
+    }
+  })
+  await declareSets(transaction, source, folder, reader.sets)
+  await touchOldForms(transaction, source)
+  await analyze(transaction, observed.fresh)
+  await derive(transaction, fraction => { progress({ source, rows: read, fraction: readingShare + fraction * (1 - readingShare) * 0.9 }) })
+  const written = observed.fresh + await countWritten(transaction)
+  progress({ source, rows: read, fraction: 1 })
+  return { read: observed.read, written, unchanged: observed.kept - written, quarantined: observed.quarantined }
+}

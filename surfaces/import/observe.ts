@@ -1,0 +1,162 @@
+import { Readable } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
+import { canonicalize, sha256Hex } from '../../core/canonical/canonical-json.ts'
+import { Bytes, type Transaction } from '../../core/database/copy.ts'
+import { Express, type StagedRow } from './express.ts'
+import { setKey } from './ids.ts'
+import type { Mapped, MappedRow, Rejected, SetStatement } from './map-row.ts'
+import { readSource } from './read-source.ts'
+import { see } from './see.ts'
+import type { Reader } from './source.ts'
+import type { Surveyor } from './survey.ts'
+
+/** `fresh`: how many of the kept rows are new to the source. */
+export type Observed = Readonly<{ read: number, kept: number, fresh: number, quarantined: number }>
+/** How many rows that were not written at once are kept, and why the first row that could not be mapped is not. */
+type Settled = Readonly<{ settled: number, reason: string | null }>
+
+/** Quarantine reasons of rows that could be mapped; a row that could not carries the mapper's own. */
+const repeatedRow = 'The native id stands twice in this source, and nothing that is kept differs.'
+const repeatedId = 'The native id stands twice in this source, for rows that differ.'
+const takenSku = 'Another row of this source has the same SKU.'
+
+const batchSize = 2_000
+/** Bytes that the lines of a batch take, usually. */
+const batchBytes = 2 ** 22
+const rowsInTurn = 16
+/** Batches that are read ahead while the database works. */
+const batchesAhead = 2
+
+export type Observation = Readonly<{
+  run: number
+  source: string
+  reader: Reader
+  folder: string
+  report: (rows: number, fraction: number) => void
+  surveyor?: Surveyor | undefined
+}>
+
+type Batch = Readonly<{ rows: readonly StagedRow[], fraction: number }>
+
+/**
+ * The text of what a row says of its card, a `CardStatement`; `attributes`: their canonical text. Declared fields in one order are as good a base
+ * for a digest as the canonical text of all, and cost a fifth.
+ */
+function textOf ({ game, set_code, card_number, lang, variant, name, name_translations, rarity, illustrators }: MappedRow, attributes: string): string {
+  // Written out: what a rest pattern leaves of an object is many times slower to make and to write.
+  return `${JSON.stringify({ game, set_code, card_number, lang, variant, name, name_translations, rarity, illustrators }).slice(0, -1)},"attributes":${attributes}}`
+}
+
+/** The text of what a row says of its set. Rows of one set follow one another and say the same, so the text of the row before is mostly theirs too. */
+function saidBy (): (set: SetStatement) => string {
+  let latest: SetStatement | undefined
+  let text = ''
+  return set => {
+    const isSame = latest?.name === set.name && latest.released_on === set.released_on && latest.released_note === set.released_note &&
+      latest.declared_total === set.declared_total && latest.name_translations === null && set.name_translations === null
+    if (!isSame) text = JSON.stringify(set)
+    latest = set
+    return text
+  }
+}
+
+function stagedOf (mapped: Mapped | Rejected, ordinal: number, say: ReturnType<typeof saidBy>, express: Express, bytes: Bytes): StagedRow {
+  const nativeId = mapped.nativeId === '' ? `row ${ordinal}` : mapped.nativeId
+  if ('reason' in mapped) return { ordinal, nativeId, reason: mapped.reason }
+  const { sku, row } = mapped
+  const attributes = canonicalize(row.attributes)
+  const [text, said] = [textOf(row, attributes), say(row.set)]
+  const digest = sha256Hex(text + said)
+  return { ordinal, nativeId, sku, digest, set: setKey(row.game, row.set_code), text, said, lines: express.likely({ nativeId, sku, digest, text }, row, attributes, bytes) }
+}
+
+async function * batches ({ reader, folder, surveyor }: Observation, express: Express): AsyncGenerator<Batch> {
+  const say = saidBy()
+  let ordinal = 0
+  let rows: StagedRow[] = []
+  let bytes = new Bytes(batchBytes)
+  for await (const { rows: found, path, fraction } of readSource(reader, folder, path => { surveyor?.passOver(path) })) {
+    for (const mapped of found) {
+      ordinal += 1
+      surveyor?.see(mapped, path)
+      // Rows come without a turn of the event loop between them: without this one the database would wait for the end of the batch to be answered.
+      if (ordinal % rowsInTurn === 0) await turn()
+      rows.push(stagedOf(mapped, ordinal, say, express, bytes))
+      if (rows.length < batchSize) continue
+      yield { rows, fraction }
+      rows = []
+      bytes = new Bytes(batchBytes)
+    }
+  }
+  if (rows.length > 0) yield { rows, fraction: 1 }
+}
+
+/**
+ * Reads a source into its observations, and leaves the temporary tables `kept` (the rows that are observations, with what was held before; those
+ * that were written as they were read stand there only when others contended with them, as `is_new`), `touched` (every SKU whose card may have to change) and `touched_sets` (ids of the sets of new cards).
+ *
+ * Of rows with one native id, and of rows with one SKU, one is kept and the others go to the quarantine: the row that was already held,
+ * and of those the one that was seen last; else one that is new in both; else the first. So the same files always give the
+ * same result, and a reordered file changes nothing.
+ */
+export async function observe (transaction: Transaction, observation: Observation): Promise<Observed> {
+  const { run, source, report } = observation
+  const express = new Express(transaction, run, source)
+  await express.open()
+  let count = 0
+  for await (const { rows, fraction } of Readable.from(batches(observation, express), { highWaterMark: batchesAhead }) as AsyncIterable<Batch>) {
+    await express.take(rows)
+    count += rows.length
+    report(count, fraction)
+  }
+  await express.close()
+  const { settled, reason } = await settle(transaction, run, source)
+  const kept = express.fresh + settled
+  // A snapshot without one usable row is a wrong folder or a changed upstream, not an empty game: what is held stays.
+  if (kept === 0) throw new Error(`Source \`${source}\`: none of ${count} rows could be kept. ${reason ?? 'There were no rows.'}`)
+  return { read: count, kept, fresh: express.fresh, quarantined: count - kept }
+}
+
+async function settle (transaction: Transaction, run: number, source: string): Promise<Settled> {
+  await transaction.raw('analyze stage (ordinal, native_id, sku)')
+  // What this run has written at once stands before the rows that contend with it.
+  await transaction.raw(`
+    insert into stage (ordinal, native_id, sku, digest, is_new)
+    select 0, native_id, sku, digest, true from (
+      select o.native_id, o.sku, o.digest from stage s join observations o on o.source = ? and o.from_run = ?::bigint and o.native_id = s.native_id
+      union select o.native_id, o.sku, o.digest from stage s join observations o on o.source = ? and o.from_run = ?::bigint and o.sku = s.sku
+    ) o`, [source, run, source, run])
+  // All rows of the source meet all that is held of it; without statistics of what was just written the planner would look each one up.
+  await transaction.raw('set local enable_nestloop = off')
+  await transaction.raw(`
+    create temp table ranked on commit drop as
+    select s.ordinal, s.native_id, s.sku, s.digest, s.is_new, o.sku as held_sku, o.digest as held_digest, o.from_run is null as was_gone,
+      row_number() over (partition by s.native_id order by o.digest is distinct from s.digest, s.ordinal) as turn
+    from stage s left join observations o on o.source = ? and o.native_id = s.native_id
+    where s.reason is null`, [source])
+  await transaction.raw(`
+    create temp table placed on commit drop as
+    select r.*, row_number() over same as place, first_value(native_id) over same as holder
+    from ranked r where turn = 1
+    window same as (partition by sku order by held_sku is distinct from sku, was_gone, ordinal)`)
+  await transaction.raw(`
+    create temp table kept on commit drop as
+    select ordinal, native_id, sku, digest, is_new, held_sku, held_digest from placed where place = 1`)
+  // The quarantine shows the latest run of a source; the counts of the others stand in the runs.
+  await transaction.raw('delete from quarantine where source = ?', [source])
+  await transaction.raw(`
+    insert into quarantine (run, source, native_id, other_native_id, sku, reason)
+    select ?::bigint, ?, native_id, other, sku, reason from (
+      select ordinal, native_id, null as other, sku, reason from stage where reason is not null
+      union all
+      select r.ordinal, r.native_id, f.native_id, r.sku, case when r.digest = f.digest then ? else ? end
+      from ranked r join ranked f on f.native_id = r.native_id and f.turn = 1 where r.turn > 1
+      union all
+      select ordinal, native_id, holder, sku, ? from placed where place > 1
+    ) refused order by ordinal`, [run, source, repeatedRow, repeatedId, takenSku])
+  await see(transaction, run, source)
+  await transaction.raw('set local enable_nestloop = on')
+  const { rows: [settled] } = await transaction.raw<{ rows: Settled[] }>(`
+    select (select count(*)::int from kept where not is_new) as settled, (select reason from stage where reason is not null order by ordinal limit 1) as reason`)
+  return settled ?? { settled: 0, reason: null }
+}

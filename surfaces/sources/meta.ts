@@ -1,0 +1,85 @@
+import Type from 'typebox'
+import type { JsonObject } from '../../core/canonical/json.ts'
+import { closed, Count, Moment, nullable, Text, Texts } from '../coverage/shapes.ts'
+import type { Source } from '../import/source.ts'
+import { hoursBetween, openConditions } from './health.ts'
+import type { Run } from './run-store.ts'
+
+/** What the registry declares of a source. */
+export const SourceMeta = {
+  id: Text,
+  name: Text,
+  upstream: Text,
+  upstream_url: nullable(Type.String({ format: 'uri' })),
+  status: Type.Enum(['wired', 'planned', 'blocked']),
+  status_reason: Text,
+  access: nullable(Type.Enum(['package', 'folder'])),
+  open_conditions: Texts,
+  license: Type.Literal('NOASSERTION'),
+  repository_license: nullable(Text),
+  license_statement: Text,
+  source_license: Text,
+  redistribute: Type.Literal(false),
+  games: Texts,
+  languages: Texts,
+  cadence: Text,
+  freshness_budget_hours: Type.Number()
+}
+
+/** Why there is no run to show. */
+export const noRunReasons = {
+  never_run: 'No import of the source was ever started here.',
+  runs_unavailable: 'The records of imports cannot be read now.'
+} as const
+
+export const LastRun = Type.Union([
+  closed({ _unavailable: Type.Literal(true), reason: Type.Enum(Object.keys(noRunReasons)) }),
+  closed({
+    started_at: Moment,
+    finished_at: nullable(Moment),
+    status: Type.Enum(['running', 'succeeded', 'failed']),
+    rows_read: Count,
+    rows_normalized: Count,
+    rows_written: Count,
+    rows_unchanged: Count,
+    rows_quarantined: Count,
+    errors: Count,
+    age_hours: Type.Number()
+  })
+])
+
+export const metaOf = (source: Source): JsonObject => ({
+  id: source.id,
+  name: source.label,
+  upstream: source.upstream.name,
+  upstream_url: source.upstream.url ?? null,
+  status: source.access,
+  status_reason: source.access_reason,
+  access: source.where ?? null,
+  open_conditions: openConditions(source),
+  license: source.payload_rights,
+  repository_license: source.license,
+  license_statement: source.license_statement,
+  source_license: source.source_license,
+  redistribute: false,
+  games: source.games,
+  languages: source.languages,
+  cadence: source.cadence,
+  freshness_budget_hours: Math.round(source.freshness_budget_seconds / 360) / 10
+})
+
+export const noRun = (reason: keyof typeof noRunReasons): JsonObject => ({ _unavailable: true, reason })
+
+/** A run in numbers. What was refused, and who asked for the run, is not told. */
+export const lastRunOf = (run: Run, now: Date): JsonObject => ({
+  started_at: run.started_at,
+  finished_at: run.finished_at,
+  status: run.status,
+  rows_read: run.rows_read,
+  rows_normalized: run.rows_read - run.rows_quarantined,
+  rows_written: run.rows_written,
+  rows_unchanged: run.rows_unchanged,
+  rows_quarantined: run.rows_quarantined,
+  errors: run.status === 'failed' ? 1 : 0,
+  age_hours: hoursBetween(run.finished_at ?? run.started_at, now)
+})

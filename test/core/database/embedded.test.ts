@@ -1,0 +1,58 @@
+import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import t from 'tap'
+import { startEmbedded } from '../../../core/database/embedded.ts'
+import { DatabaseStartError } from '../../../core/database/errors.ts'
+import { silent } from '../../../core/database/log.ts'
+import { query, startServer } from '../../support/embedded.ts'
+import { scratchFolder } from '../../support/scratch.ts'
+
+// Each test makes a cluster, which a busy machine takes its time for.
+t.setTimeout(180_000)
+
+const isRoot = process.getuid?.() === 0
+
+t.test('data outlives the server, which listens on a private socket only', async t => {
+  // Longer than a socket address can be.
+  const dataDir = join(scratchFolder(t), 'deep'.repeat(30))
+  const first = await startEmbedded({ dataDir, log: silent })
+  t.ok(existsSync(first.connection.host))
+  t.equal(statSync(first.connection.host).mode & 0o777, 0o700)
+  t.same(await query(first, `select current_setting('listen_addresses') addresses, current_setting('fsync') as sync, current_setting('server_encoding') as encoding`),
+    [{ addresses: '', sync: 'on', encoding: 'UTF8' }])
+  await query(first, 'create table kept as select 7 as value')
+  await first.stop()
+  t.throws(() => process.kill(first.pid(), 0), 'the server is gone')
+  t.notOk(existsSync(first.connection.host), 'and so is its socket')
+  t.same(await query(await startServer(t, dataDir), 'select value from kept'), [{ value: 7 }])
+})
+
+t.test('a second Pantry on the same folder is refused and told who holds it', async t => {
+  const dataDir = scratchFolder(t)
+  await startServer(t, dataDir)
+  const error = await startEmbedded({ dataDir, log: silent }).catch((error: unknown) => error)
+  t.type(error, DatabaseStartError)
+  t.match((error as Error).message, `process ${process.pid}`)
+})
+
+t.test('as root, a folder that the server\'s user cannot enter gets its cluster elsewhere, and the log says where', { skip: isRoot ? false : 'needs root' }, async t => {
+  const folder = scratchFolder(t)
+  chmodSync(folder, 0o700)
+  const dataDir = join(folder, 'data')
+  const messages: string[] = []
+  const first = await startEmbedded({ dataDir, log: { ...silent, warn: message => { messages.push(message) } } })
+  const cluster = /kept in (\S+)\.$/.exec(messages.join('\n'))?.[1] ?? ''
+  t.teardown(() => { rmSync(dirname(cluster), { recursive: true, force: true }) })
+  t.notOk(cluster.startsWith(dataDir))
+  t.not(statSync(cluster).uid, 0)
+  await query(first, 'create table kept as select 7 as value')
+  await first.stop()
+  t.same(await query(await startServer(t, dataDir), 'select value from kept'), [{ value: 7 }], 'and finds it again')
+})
+
+t.test('a cluster of another major version is refused in words', async t => {
+  const dataDir = scratchFolder(t)
+  await (await startEmbedded({ dataDir, log: silent })).stop()
+  writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '9\n')
+  await t.rejects(startEmbedded({ dataDir, log: silent }), { name: 'DatabaseStartError', message: /PostgreSQL 9/ })
+})

@@ -1,0 +1,32 @@
+import t from 'tap'
+import { SurfaceError, notFound } from '../../../core/handler/errors.ts'
+import { typed } from '../../../core/database/errors.ts'
+
+const fault = (code: string, message = 'select secret from hidden') => Object.assign(new Error(message), { code })
+
+t.test('trouble that passes is a 503 with Retry-After and without the words of the server', t => {
+  const passing = [
+    ...['08006', '28P01', '3D000', '40001', '40P01', '53100', '53300', '55P03', '57014', '57P01', '57P03', '25006', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT'].map(code => fault(code)),
+    new Error('Connection terminated unexpectedly'),
+    new Error('select secret from hidden - Query read timeout'),
+    new Error('Knex: Timeout acquiring a connection. The pool is probably full.')
+  ]
+  for (const error of passing) {
+    const result = typed(error)
+    t.match(result, { code: 'SOURCE_UNAVAILABLE', status: 503, headers: { 'Retry-After': '1' } }, error.message)
+    t.notMatch((result as Error).message, /secret|terminated|Knex/)
+    t.equal((result as Error).cause, error, 'the cause is kept for the log')
+  }
+  t.end()
+})
+
+t.test('a value that cannot be represented is the caller\'s mistake', t => {
+  for (const code of ['22021', '22003', '22P02']) t.match(typed(fault(code)), { status: 400, code: 'INVALID_INPUT' })
+  t.end()
+})
+
+t.test('anything else stays what it is', t => {
+  for (const error of [fault('23505'), fault('42P01'), new TypeError('x'), 'text', notFound('card', 'x')]) t.equal(typed(error), error)
+  t.notOk(typed(fault('42601')) instanceof SurfaceError)
+  t.end()
+})

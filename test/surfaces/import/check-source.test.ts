@@ -1,0 +1,59 @@
+import t from 'tap'
+import { checkSource } from '../../../surfaces/import/check-source.ts'
+import type { Reader } from '../../../surfaces/import/source.ts'
+import { lantern } from './lantern.ts'
+
+const reader = lantern.reader!
+const isSafe = (pattern: string): boolean => !pattern.includes('(a|a)*')
+const check = (changed: object) => checkSource({ ...lantern, ...changed }, isSafe).map(({ pointer, message }) => [pointer.join('.'), message])
+const withReader = (changed: Partial<Reader>) => check({ reader: { ...reader, ...changed } })
+const withMap = (changed: object) => withReader({ map: { ...reader.map, ...changed } })
+
+t.test('a sound source has no problems', t => {
+  t.same(check({}), [])
+  t.end()
+})
+
+t.test('patterns: none, without the group, not safe', t => {
+  t.match(withMap({ rarity: { path: 'card.id', pattern: '(', group: 'a' } }), [['reader.map.rarity.pattern', /^Invalid regular expression/]])
+  t.match(withMap({ rarity: { path: 'card.id', pattern: '(?<a>.)', group: 'b' } }), [['reader.map.rarity.group', 'The pattern `(?<a>.)` has no group `b`.']])
+  t.match(withMap({ rarity: { first: ['card.id', { const: 1, pattern: '(?<b>(a|a)*)', group: 'b' }] } }), [['reader.map.rarity.first.1.pattern', /backtrack/]])
+  t.end()
+})
+
+t.test('names that are declared nowhere, in every place an expression can stand', t => {
+  t.same(withMap({ rarity: { lookup: 'sest', key: 'card.id', path: 'set.x' } }), [['reader.map.rarity.lookup', 'There is no table `sest`.']])
+  t.same(withMap({ rarity: { lookup: 'sets', key: 'crad.id', path: 'card.x' } }), [['reader.map.rarity.key', 'There is no loop `crad`.'], ['reader.map.rarity.path', 'There is no loop `card`.']])
+  t.same(withMap({ attributes: { cost: { join: ['cost'], with: '' } } }), [['reader.map.attributes.cost.join.0', 'There is no loop `cost`.']])
+  t.same(withMap({ name_translations: { languages: { en: 'name' } }, set_name_translations: 'names' }), [
+    ['reader.map.name_translations.languages.en', 'There is no loop `name`.'], ['reader.map.set_name_translations', 'There is no loop `names`.']
+  ])
+  t.same(withReader({ only_with: 'text.x' }), [['reader.only_with', 'There is no loop `text`.']])
+  t.same(withReader({ tables: { sets: { ...reader.tables!['sets']!, key: 'card.id' } } }), [['reader.tables.sets.key', 'There is no loop `card`.']])
+  t.end()
+})
+
+t.test('loops: the outermost runs over the document, the others over something', t => {
+  const rows = (...steps: object[]) => withReader({ rows: [...steps] as unknown as Reader['rows'] })
+  t.match(rows({ as: 'list', each: 'file.x' }, { as: 'card', each: 'list' }), [['reader.rows.0.each', /outermost/]])
+  t.match(rows({ as: 'list' }, { as: 'card' }), [['reader.rows.1', 'An inner loop needs `each`.']])
+  t.match(rows({ as: 'list' }, { as: 'card', each: 'lost' }), [['reader.rows.1.each', 'There is no loop `lost`.']])
+  t.same(rows({ as: 'list', key: 'series' }, { as: 'card', each: 'list', key: 'series_name', split: [','] }), [])
+  t.end()
+})
+
+t.test('fields of a file that belong to another shape', t => {
+  t.match(withReader({ files: [{ shape: 'table', path: 'a.csv', at: 'cards' }] }), [['reader.files.0.at', '`at` has no meaning for the shape `table`.']])
+  t.match(withReader({ files: [{ shape: 'json', path: 'a.json', quotes: false }] }), [['reader.files.0.quotes', /no meaning/]])
+  t.match(withReader({ files: [{ shape: 'json', path: 'a.json', at: 'cards', single: true }] }), [['reader.files.0.at', /one row/]])
+  t.end()
+})
+
+t.test('access: what is wired says how and where, and nothing else has a reader', t => {
+  t.same(check({ where: undefined }), [['access', 'A source that is `wired` says `where` its files are.']])
+  t.match(check({ where: 'package' }), [['where', /upstream\.package/]])
+  t.same(check({ reader: undefined }), [['access', 'A source that is `wired` needs a `reader`.']])
+  t.same(check({ access: 'blocked' }), [['reader', 'A source that is `blocked` has no `reader`.']])
+  t.same(check({ access: 'planned', reader: undefined }), [])
+  t.end()
+})

@@ -1,0 +1,110 @@
+import { join } from 'node:path'
+import t from 'tap'
+import type { JsonValue } from '../../../core/canonical/json.ts'
+import type { Mapped, Rejected } from '../../../surfaces/import/map-row.ts'
+import { readMembers } from '../../../surfaces/import/read-members.ts'
+import { readSource } from '../../../surfaces/import/read-source.ts'
+import { mappedRows } from '../../support/mapped-rows.ts'
+import type { Reader } from '../../../surfaces/import/source.ts'
+import { dataFolder, lantern } from './lantern.ts'
+
+const reader = lantern.reader!
+
+async function read (changed: Partial<Reader> = {}): Promise<(Mapped | Rejected)[]> {
+  const rows: (Mapped | Rejected)[] = []
+  for await (const mapped of mappedRows({ ...reader, ...changed }, dataFolder)) rows.push(mapped)
+  return rows
+}
+
+t.test('a row comes out in our words', async t => {
+  const [first] = await read()
+  t.same(first, {
+    nativeId: 'en:AB1-001',
+    sku: 'lan-ab1-001-en',
+    row: {
+      game: 'lan',
+      set_code: 'AB1',
+      card_number: 'AB1-001',
+      lang: 'en',
+      variant: '',
+      name: 'First Lantern',
+      name_translations: { en: 'First Lantern' },
+      rarity: 'R',
+      illustrators: ['A. Painter'],
+      attributes: { category: 'spell', cost: 3, types: ['GOLD'], block: 'none' },
+      set: { name: 'Alpha Beacon', name_translations: { en: 'Alpha Beacon', ja: '灯台' }, released_on: '2024-02-29', released_note: null, declared_total: 2 }
+    }
+  })
+})
+
+t.test('all rows of all files come out, in file order, with a SKU of their own', async t => {
+  t.same((await read()).map(row => 'sku' in row ? row.sku : row), [
+    'lan-ab1-001-en', 'lan-ab1-001-en-p1', 'lan-ab1-002-en', 'lan-p-1~2f2-en', 'lan-ab1-001-ja'
+  ])
+})
+
+t.test('a name stands among its translations, under the language that is declared for it', async t => {
+  const named = async (map: Partial<Reader['map']>): Promise<unknown> => ((await read({ map: { ...reader.map, ...map } })).at(-1) as Mapped).row
+  t.match(await named({}), { lang: 'ja', name: '最初の灯', name_translations: { ja: '最初の灯' } }, 'that of the printing, where nothing is declared')
+  const declared = { name: { const: 'First Lantern' }, name_lang: { const: 'EN' } }
+  t.same((await named(declared) as Mapped['row']).name_translations, { en: 'First Lantern' })
+  const more = await named({ ...declared, name_translations: { languages: { JA: 'card.name', en: { const: 'Other' } } } }) as Mapped['row']
+  t.same(more.name_translations, { ja: '最初の灯', en: 'First Lantern' })
+  t.match((await read({ map: { ...reader.map, name_lang: { const: 'no language' } } }))[0], { reason: /`name_lang` must be a language tag/ })
+})
+
+t.test('what is not known is null, and a date that is none becomes a note', async t => {
+  const odd = (await read())[3] as Mapped
+  t.match(odd.row, { rarity: null, illustrators: null, attributes: { block: 'none' } })
+  t.equal(odd.row.attributes?.['category'], undefined)
+  t.equal(odd.row.attributes?.['cost'], undefined, 'X is no number')
+  t.match(odd.row.set, { name: 'Promos', released_on: null, released_note: '0000-00-00', declared_total: null })
+})
+
+t.test('nothing but mapped fields leaves the reader', async t => {
+  const everything = JSON.stringify(await read())
+  t.notMatch(everything, /CANARY/)
+  t.notMatch(everything, /https?:/)
+})
+
+t.test('a declaration that points at a link or a whole object keeps neither', async t => {
+  const rows = await read({ map: { ...reader.map, rarity: 'card.image_url', name: 'card.prices' } })
+  t.match(rows[0], { nativeId: 'en:AB1-001', reason: '`rarity` holds a link.' })
+  t.match(rows[1], { row: { name: null } })
+  t.match((await read({ map: { ...reader.map, rarity: 'card.image' } }))[2], { reason: '`rarity` holds the name of an image.' })
+})
+
+t.test('a row without an identity is refused by name', async t => {
+  const refused = async (map: Partial<Reader['map']>): Promise<unknown> => (await read({ map: { ...reader.map, ...map } }))[0]
+  t.same(await refused({ native_id: 'card.nothing' }), { nativeId: '', reason: '`native_id` is missing.' })
+  t.match(await refused({ set_code: 'card.nothing' }), { reason: '`set_code` is missing.' })
+  t.match(await refused({ lang: 'card.name' }), { reason: /`lang` must be a language tag/ })
+  t.match(await refused({ sku_number: { const: 'x'.repeat(200) } }), { reason: /at most 160 characters/ })
+  t.match(await refused({ variant: { const: 'a\u0001' } }), { reason: '`variant` holds a character that is no text.' })
+})
+
+t.test('a file that is missing or no JSON ends the reading with an error', async t => {
+  await t.rejects(read({ files: [{ shape: 'json', path: 'missing.json' }] }), { code: 'ENOENT' })
+  await t.rejects(read({ files: [{ shape: 'json', path: '../lantern.ts' }] }), { name: 'SyntaxError', message: /lantern\.ts is not JSON\.$/ }, 'and quotes nothing of it')
+})
+
+t.test('a byte order mark before JSON is no part of it', async t => {
+  const folder = t.testdir({ 'cards.json': `\ufeff${JSON.stringify([{ id: 1 }])}` })
+  const rows: JsonValue[] = []
+  for await (const { members } of readMembers({ path: join(folder, 'cards.json'), declared: { shape: 'json', path: 'cards.json' }, file: {} })) rows.push(...members.map(({ value }) => value))
+  t.same(rows, [{ id: 1 }])
+})
+
+t.test('a module gives its export, and what has been read never shrinks', async t => {
+  let last = 0
+  for await (const { fraction } of readSource(reader, dataFolder)) {
+    t.ok(fraction >= last)
+    last = fraction
+  }
+  t.equal(Math.round(last * 1e9) / 1e9, 1)
+  const rows = await read({
+    files: [{ shape: 'module', path: 'cards.cjs', export: 'cards', set: { lang: 'en' } }],
+    rows: [{ as: 'card' }]
+  })
+  t.match(rows, [{ sku: 'lan-ab1-007-en' }])
+})

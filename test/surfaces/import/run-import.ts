@@ -1,0 +1,10 @@
+/** A process that imports the `plain` source: `run-import <database url> <folder>`. Prints how far it is, a line at a time. */
+import { openDatabase } from '../../../core/database/database.ts'
+import { silent } from '../../../core/database/log.ts'
+import { importSource } from '../../../surfaces/import/import.ts'
+import { plain } from './rows-on-disk.ts'
+
+const [url = '', folder = ''] = process.argv.slice(2)
+const database = await openDatabase({ url, dataDir: '', log: silent })
+await importSource(database, plain(), { folder, progress: ({ fraction }) => { process.stdout.write(`${fraction}\n`) } })
+await database.close()
