@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { readRegistry } from '../read-registry.ts'
+import { loadRoots, packageFolder } from '../roots.ts'
+import type { Change } from './changelog.ts'
+
+/** Entries of the project's changelog, newest first. The schema of the corpus has checked their form. */
+export async function readChanges (): Promise<readonly Change[]> {
+  const { registry } = readRegistry(await loadRoots([]))
+  const corpus = registry?.corpora.get('changelog')
+  if (corpus === undefined) throw new Error('The manifests have errors. Run `pantry validate`.')
+  return corpus.entries as readonly Change[]
+}
+
+/** Version that package.json names. */
+export const packageVersion = (): string => (JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }).version
+
+export const changelogFile = join(packageFolder, 'CHANGELOG.md')

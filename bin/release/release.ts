@@ -1,0 +1,69 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageFolder } from '../roots.ts'
+import { changelogText, versionsOf } from './changelog.ts'
+import { changelogFile, packageVersion, readChanges } from './project.ts'
+
+const help = `Usage: npm run release [-- --dry-run]
+
+Makes one release from the checked-out commit: tarball, SBOM (CycloneDX), container image and tag, in that order.
+Files go to dist/release/. The tag comes last, so a failed release leaves none. Nothing is pushed.
+
+  --dry-run   makes everything except the tag, and does not ask for a clean tree
+`
+
+/** What stops a release before anything is made. */
+class NotReady extends Error {}
+
+const dryRun = process.argv.includes('--dry-run')
+const out = join(packageFolder, 'dist', 'release')
+const say = (text: string): void => { process.stdout.write(`${text}\n`) }
+const run = (command: string, args: readonly string[]): string =>
+  execFileSync(command, args, { cwd: packageFolder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: 64 * 1024 * 1024 })
+
+async function checkReady (version: string): Promise<void> {
+  const changes = await readChanges()
+  if (versionsOf(changes)[0] !== version) throw new NotReady(`package.json says ${version}, but the newest version in corpora/changelog is ${versionsOf(changes)[0] ?? 'none'}.`)
+  if (readFileSync(changelogFile, 'utf8') !== changelogText(changes)) throw new NotReady('CHANGELOG.md is not up to date. Run `npm run changelog`.')
+  if (dryRun) return
+  if (run('git', ['status', '--porcelain']) !== '') throw new NotReady('There are uncommitted changes.')
+  if (run('git', ['tag', '--list', `v${version}`]) !== '') throw new NotReady(`The tag v${version} exists already.`)
+}
+
+/** The image, where a Docker engine answers; `false` where none does. */
+function makeImage (version: string): boolean {
+  if (spawnSync('docker', ['info'], { stdio: 'ignore' }).status !== 0) return false
+  run('docker', ['build', '--tag', `pantry:${version}`, '.'])
+  return true
+}
+
+async function release (): Promise<void> {
+  const version = packageVersion()
+  await checkReady(version)
+  rmSync(out, { recursive: true, force: true })
+  mkdirSync(out, { recursive: true })
+  run('npm', ['run', '--silent', 'pack', '--', out])
+  const sbom = `pantry-${version}.cdx.json`
+  writeFileSync(join(out, sbom), run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev']))
+  for (const file of readdirSync(out).sort()) say(`${createHash('sha256').update(readFileSync(join(out, file))).digest('hex')}  ${file}`)
+  say(makeImage(version) ? `image pantry:${version}` : 'no image: no Docker engine answers here. Build it with `docker build --tag pantry:' + version + ' .`')
+  if (dryRun) say('dry run: no tag')
+  else {
+    run('git', ['tag', '--annotate', `v${version}`, '--message', `Pantry ${version}`])
+    say(`tag v${version}: push it with \`git push origin v${version}\``)
+  }
+}
+
+if (process.argv.includes('--help')) say(help)
+else {
+  try {
+    if (!existsSync(join(packageFolder, '.git')) && !dryRun) throw new NotReady('A release is made from a git checkout.')
+    await release()
+  } catch (error) {
+    if (!(error instanceof NotReady)) throw error
+    process.stderr.write(`error: ${error.message}\n`)
+    process.exitCode = 1
+  }
+}
