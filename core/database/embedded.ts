@@ -6,8 +6,8 @@ import { bulkLimits, clientConfig } from './connection.ts'
 import { serverAccount } from './embedded/account.ts'
 import { findBinaries } from './embedded/binaries.ts'
 import { databaseName, ensureCluster } from './embedded/cluster.ts'
-import { takeLock, type Lock } from './embedded/lock.ts'
-import { stopOrphan } from './embedded/orphan.ts'
+import { takeLock } from './embedded/lock.ts'
+import { takeCluster } from './embedded/orphan.ts'
 import { existingCluster, newCluster, socketFolder } from './embedded/place.ts'
 import { startPostmaster, type PostmasterOptions } from './embedded/postmaster.ts'
 import { codeOf, DatabaseStartError } from './errors.ts'
@@ -42,33 +42,37 @@ export async function startEmbedded (options: EmbeddedOptions): Promise<Embedded
   }
   const folder = makeFolder(resolve(options.dataDir))
   const account = serverAccount(folder, existingCluster(folder))
-  const lock = await takeLock(folder)
+  const lock = await takeLock(folder, account)
   if ('heldBy' in lock) {
-    throw new DatabaseStartError(`${folder} is in use by another Pantry (process ${lock.heldBy}).`, 'Stop that process, or set PANTRY_DATA_DIR to another folder.')
+    throw new DatabaseStartError(`${folder} is in use by another Pantry (${lock.heldBy === 'elsewhere' ? 'in another container or on another machine' : `process ${lock.heldBy}`}).`, 'Stop that process, or set PANTRY_DATA_DIR to another folder.')
   }
+  const held: (() => void | Promise<void>)[] = [lock.release]
+  const release = async (): Promise<void> => { for (const one of held.splice(0).reverse()) await one() }
   try {
     const binaries = findBinaries(options.postgresBin ?? process.env['PANTRY_POSTGRES_BIN'], folder, account)
     const cluster = existingCluster(folder) ?? newCluster(folder, account)
     if (!cluster.startsWith(folder)) options.log.warn(`${folder} cannot be entered by ${account?.name ?? 'this user'}, who runs the database; it is kept in ${cluster}.`)
-    await stopOrphan(cluster, options.log)
     if (ensureCluster(cluster, binaries, account)) options.log.info(`A new database was created in ${cluster}.`)
+    const server = await takeCluster(cluster, account, options.log)
+    held.push(server.release)
     const connection = { host: socketFolder(folder, account), port: 5432, database: databaseName, user: databaseName }
     return await supervise({
       bin: binaries.bin,
       cluster,
+      lockFd: server.fd,
       socketDir: connection.host,
       account,
       settings: options.settings ?? {},
       log: options.log,
       probe: () => ensureDatabase(connection)
-    }, connection, lock)
+    }, connection, release)
   } catch (error) {
-    await lock.release()
+    await release()
     throw error
   }
 }
 
-async function supervise (options: PostmasterOptions, connection: EmbeddedServer['connection'], lock: Lock): Promise<EmbeddedServer> {
+async function supervise (options: PostmasterOptions, connection: EmbeddedServer['connection'], release: () => Promise<void>): Promise<EmbeddedServer> {
   const stopping = new AbortController()
   const stopped = (): boolean => stopping.signal.aborted
   let current = await startPostmaster(options)
@@ -98,7 +102,7 @@ async function supervise (options: PostmasterOptions, connection: EmbeddedServer
     // A restart may have been under way.
     await current.stop()
     rmSync(connection.host, { recursive: true, force: true })
-    await lock.release()
+    await release()
   }
 
   return { connection, pid: () => current.pid, stop }

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
 import { bulkLimits } from '../../core/database/connection.ts'
@@ -27,13 +28,31 @@ export async function query ({ connection }: Pick<EmbeddedServer, 'connection'>,
 
 export type Elsewhere = Readonly<{ process: ChildProcess, serverPid: number, connection: EmbeddedServer['connection'] }>
 
-/** Another process that runs the server on a folder, as an earlier Pantry did. */
-export async function startElsewhere (t: Test, dataDir: string): Promise<Elsewhere> {
-  const program = fileURLToPath(new URL('hold-embedded.ts', import.meta.url))
+/** Another process that runs the server on a folder, as an earlier Pantry did. `inside` is a command that runs it somewhere else, such as in a container. */
+function spawnHolder (t: Test, dataDir: string, inside: readonly string[], env: NodeJS.ProcessEnv, stderr: 'inherit' | 'pipe'): ChildProcess {
+  const holder = fileURLToPath(new URL('hold-embedded.ts', import.meta.url))
   const loaders = process.execArgv.filter(argument => argument.includes('typescript'))
-  const child = spawn(process.execPath, [...loaders, program, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [program = '', ...args] = [...inside, process.execPath, ...loaders, holder, dataDir]
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', stderr], env: { ...process.env, ...env } })
   t.teardown(() => child.kill('SIGKILL'))
-  const [line] = await once(createInterface({ input: child.stdout }), 'line') as [string]
+  return child
+}
+
+export async function startElsewhere (t: Test, dataDir: string): Promise<Elsewhere> {
+  const child = spawnHolder(t, dataDir, [], {}, 'inherit')
+  const [line] = await once(createInterface({ input: child.stdout ?? Readable.from([]) }), 'line') as [string]
   const { serverPid, connection } = JSON.parse(line) as Omit<Elsewhere, 'process'>
   return { process: child, serverPid, connection }
+}
+
+/** What a start says that is refused. Rejects when it is not. */
+export async function refusedElsewhere (t: Test, dataDir: string, inside: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const child = spawnHolder(t, dataDir, inside, env, 'pipe')
+  let words = ''
+  child.stderr?.on('data', chunk => { words += String(chunk) })
+  const started = once(child.stdout ?? child, 'data').then(() => { throw new Error('It was started.') })
+  const ended = once(child, 'close').then(([code]) => { if (code === 0) throw new Error('It ended without an error.') })
+  await Promise.race([ended, started])
+  started.catch(() => undefined)
+  return words
 }

@@ -3,18 +3,41 @@ import { rmSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Account } from './account.ts'
+import { lockFile } from './file-lock.ts'
 
 export type Lock = Readonly<{ release: () => Promise<void> }>
 
+/** Who has the folder: a process here, a process here that does not say its number, or one that cannot be asked. */
+export type Holder = number | 'unknown' | 'elsewhere'
+
 /** Short name of a folder, for paths with a length limit. */
 export const folderKey = (folder: string): string => createHash('sha256').update(folder).digest('hex').slice(0, 16)
+
+/**
+ * Takes the folder for this process, or answers who has it. The lock of a file holds in every namespace and under every path of the folder; the
+ * name in front of it tells whom to ask, and holds where a file system only pretends to lock.
+ */
+export async function takeLock (folder: string, account: Account | undefined): Promise<Lock | { heldBy: Holder }> {
+  const name = await takeName(folder)
+  if ('heldBy' in name) return name
+  try {
+    const file = lockFile(join(folder, 'lock'), { create: true, account })
+    if (file !== undefined) return { release: async () => { file.release(); await name.release() } }
+  } catch (error) {
+    await name.release()
+    throw error
+  }
+  await name.release()
+  return { heldBy: 'elsewhere' }
+}
 
 /** On Linux a name without a file, which vanishes with its process however that ends. Elsewhere a socket file. */
 const address = (folder: string): string =>
   process.platform === 'linux' ? `\0pantry-${folderKey(folder)}` : join(tmpdir(), `pantry-${folderKey(folder)}.lock`)
 
-/** Takes the folder for this process, or answers the process id of the holder (`unknown` when it does not say). The holder tells everyone who connects. */
-export async function takeLock (folder: string): Promise<Lock | { heldBy: number | 'unknown' }> {
+/** The holder of the name tells its process id to everyone who connects. */
+async function takeName (folder: string): Promise<Lock | { heldBy: number | 'unknown' }> {
   const place = address(folder)
   for (let attempt = 0; ; attempt += 1) {
     const server = createServer(socket => {

@@ -1,23 +1,42 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseStartError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import type { Account } from './account.ts'
+import { lockFile, type FileLock } from './file-lock.ts'
+import { isSocketFolder } from './place.ts'
 import { runNow } from './run-as.ts'
 
 const patience = 8_000
 
 /**
- * Stops a server that outlived its Pantry, so that it is started again as our child. Its data is safe: a fast shutdown writes everything down, and
- * a server that does not react in time is ended the hard way and recovers from its log at the next start.
+ * Takes a cluster for the server we are about to start, and gives back the lock that this server must inherit. A server that outlived its Pantry is
+ * stopped first. Its data is safe: a fast shutdown writes everything down, and a server that does not react in time is ended the hard way and
+ * recovers from its log at the next start. One that cannot be seen from here keeps the cluster: `DatabaseStartError`.
  */
-export async function stopOrphan (cluster: string, log: Log): Promise<void> {
+export async function takeCluster (cluster: string, account: Account | undefined, log: Log): Promise<FileLock> {
   const pid = orphanOf(cluster)
   if (pid !== undefined) {
     log.warn(`A PostgreSQL server (process ${pid}) of an earlier Pantry is still running; it is stopped.`)
     await end(pid, cluster)
   }
-  disownPidFile(cluster)
+  const lock = await lockWhenFree(cluster, account)
+  if (lock === undefined) {
+    throw new DatabaseStartError(`A PostgreSQL server of an earlier Pantry still uses ${cluster}, in another container or on another machine.`, 'Stop it there, then start again.')
+  }
+  forgetPidFile(cluster, account)
+  return lock
+}
+
+/** No process ever replaces `PG_VERSION`. Helpers of a server that died may hold the lock for a moment longer. */
+async function lockWhenFree (cluster: string, account: Account | undefined): Promise<FileLock | undefined> {
+  for (let waited = 0; waited < patience; waited += 200) {
+    const lock = lockFile(join(cluster, 'PG_VERSION'), { create: false, account })
+    if (lock !== undefined) return lock
+    await sleep(200)
+  }
+  return undefined
 }
 
 async function end (pid: number, cluster: string): Promise<void> {
@@ -32,27 +51,30 @@ async function end (pid: number, cluster: string): Promise<void> {
 
 /**
  * A process id file of a dead server keeps a new one from starting when the number lives on, as a process nobody has waited for or as another
- * program. PostgreSQL ignores the number of its own parent, which is us. The rest of the file stays: it names the shared memory, by which the new
- * server sees helpers of the old one that still work.
+ * program. We hold the lock that every server of Pantry and all its helpers hold while they live: theirs are dead. A file that a server of someone
+ * else wrote is left for PostgreSQL to judge.
  */
-function disownPidFile (cluster: string): void {
+function forgetPidFile (cluster: string, account: Account | undefined): void {
   const file = join(cluster, 'postmaster.pid')
-  if (!existsSync(file) || orphanOf(cluster) !== undefined) return
-  writeFileSync(file, readFileSync(file, 'utf8').replace(/^.*/, String(process.pid)))
+  if (!existsSync(file) || !isSocketFolder(readFileSync(file, 'utf8').split('\n')[4] ?? '')) return
+  runNow('/bin/rm', ['-f', '--', file], account)
 }
 
 /** The process that postmaster.pid names, if it is alive and really serves this cluster (process ids are used again). */
 function orphanOf (cluster: string): number | undefined {
   try {
     const pid = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
-    return Number.isSafeInteger(pid) && pid > 1 && commandLine(pid).includes(cluster) ? pid : undefined
+    return Number.isSafeInteger(pid) && pid > 1 && serves(pid, cluster) ? pid : undefined
   } catch {
     return undefined
   }
 }
 
-function commandLine (pid: number): string {
-  return process.platform === 'linux' ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : runNow('/bin/ps', ['-o', 'args=', '-p', String(pid)], undefined).output
+/** A server works in the folder of its cluster, by whatever path it was started. */
+function serves (pid: number, cluster: string): boolean {
+  if (process.platform !== 'linux') return runNow('/bin/ps', ['-o', 'args=', '-p', String(pid)], undefined).output.includes(cluster)
+  const [place, own] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)]
+  return place.dev === own.dev && place.ino === own.ino
 }
 
 function signalTo (pid: number, signal: NodeJS.Signals, cluster: string): void {

@@ -1,6 +1,6 @@
 import { chownSync, existsSync, lstatSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { DatabaseStartError } from '../errors.ts'
 import type { Account } from './account.ts'
 import { folderKey } from './lock.ts'
@@ -12,6 +12,11 @@ const durable = ['/var/lib/pantry', '/var/tmp/pantry']
 /** The length of a socket address: 104 bytes on macOS, 108 on Linux, both with a closing NUL. */
 const longestSocketPath = 103
 const socketName = '/.s.PGSQL.5432'
+
+const socketFolderName = (dataDir: string): string => `pantry-server-${folderKey(dataDir)}`
+
+/** True for the socket of a server that Pantry started, which therefore has the lock of its cluster. */
+export const isSocketFolder = (folder: string): boolean => /^pantry-server-[0-9a-f]{16}$/.test(basename(folder))
 
 const clusterIn = (folder: string): string => join(folder, 'postgres')
 
@@ -55,9 +60,9 @@ function privateFolder (folder: string, account: Account | undefined): void {
 /** The folder of the server's socket: short enough for a socket address, named after the data folder. */
 export function socketFolder (dataDir: string, account: Account | undefined): string {
   const base = [tmpdir(), '/tmp'].find(folder =>
-    Buffer.byteLength(join(folder, `pantry-${folderKey(dataDir)}${socketName}`)) <= longestSocketPath && canEnter(folder, account))
+    Buffer.byteLength(join(folder, `${socketFolderName(dataDir)}${socketName}`)) <= longestSocketPath && canEnter(folder, account))
   if (base === undefined) throw new DatabaseStartError('There is no folder for the server\'s socket.', 'Make /tmp usable by every user.')
-  const folder = join(base, `pantry-${folderKey(dataDir)}`)
+  const folder = join(base, socketFolderName(dataDir))
   privateFolder(folder, account)
   return folder
 }

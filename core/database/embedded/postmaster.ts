@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseStartError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -11,6 +12,8 @@ import { runAs } from './run-as.ts'
 export type PostmasterOptions = Readonly<{
   bin: string
   cluster: string
+  /** Descriptor that holds the lock of the cluster. The server and its helpers inherit it, so the lock lasts as long as any of them. */
+  lockFd: number
   socketDir: string
   account: Account | undefined
   settings: Readonly<Record<string, string>>
@@ -76,15 +79,15 @@ export async function startPostmaster (options: PostmasterOptions): Promise<Post
   }
 }
 
-function launch ({ bin, cluster, socketDir, account, settings, log }: PostmasterOptions): { postmaster: Postmaster, words: () => string } {
+function launch ({ bin, cluster, lockFd, socketDir, account, settings, log }: PostmasterOptions): { postmaster: Postmaster, words: () => string } {
   // Their owner is gone (we hold the lock of the data folder), and a number used again by another process would keep the server from starting.
   for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(join(socketDir, name), { force: true })
   const flags = Object.entries({ ...settingsOf(socketDir), ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   // Sessions of their own: Ctrl-C in a terminal is for Pantry, which then stops the server in good order.
-  const child = spawn(join(bin, 'postgres'), ['-D', cluster, ...flags], { ...runAs(account), stdio: ['ignore', 'ignore', 'pipe'], detached: true })
+  const child = spawn(join(bin, 'postgres'), ['-D', cluster, ...flags], { ...runAs(account), stdio: ['ignore', 'ignore', 'pipe', lockFd], detached: true })
   const watch = spawn('/bin/sh', ['-c', watcher, String(child.pid ?? 0)], { ...runAs(account), stdio: ['pipe', 'ignore', 'ignore'], detached: true })
   const lines: string[] = []
-  createInterface({ input: child.stderr }).on('line', line => {
+  createInterface({ input: child.stderr ?? Readable.from([]) }).on('line', line => {
     lines.push(line)
     if (lines.length > 20) lines.shift()
     if (/\b(?:PANIC|FATAL):/.test(line) && !/starting up|shutting down|terminating connection/.test(line)) log.warn(`PostgreSQL: ${line}`)

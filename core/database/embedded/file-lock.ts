@@ -1,0 +1,57 @@
+import { closeSync, constants, fchownSync, openSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { DatabaseStartError } from '../errors.ts'
+import type { Account } from './account.ts'
+
+export type FileLock = Readonly<{
+  /** A process that inherits this descriptor holds the lock as well, for as long as it lives. */
+  fd: number
+  release: () => void
+}>
+
+/**
+ * Node has no flock(2). The lock belongs to the opening of a file, not to a process: these programs take it on the descriptor they are given,
+ * end, and it stays with us. util-linux and busybox bring `flock`; macOS and small images have `perl`. They end with 1 when the lock is taken.
+ */
+const programs = [
+  ['flock', '-xn', '3'],
+  ['perl', '-e', 'open(my $file, "+<&=3") or exit 2; exit(flock($file, 6) ? 0 : $!{EWOULDBLOCK} ? 1 : 2)']
+] as const
+
+/**
+ * Locks a file for this process, or returns `undefined` when another holds it. The kernel keeps the lock, so it holds in every namespace and under
+ * every path of the file, and ends with the last process that has it, however that ends. Makes the file only with `create`; follows no symbolic link.
+ */
+export function lockFile (file: string, { create, account }: Readonly<{ create: boolean, account: Account | undefined }>): FileLock | undefined {
+  const fd = open(file, create)
+  // A later start may be one of the account itself.
+  if (create && account !== undefined) fchownSync(fd, account.uid, account.gid)
+  const release = (): void => { closeSync(fd) }
+  try {
+    if (take(fd, file)) return { fd, release }
+  } catch (error) {
+    release()
+    throw error
+  }
+  release()
+  return undefined
+}
+
+function open (file: string, create: boolean): number {
+  try {
+    return openSync(file, constants.O_RDWR | constants.O_NOFOLLOW | (create ? constants.O_CREAT : 0), 0o600)
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    throw new DatabaseStartError(`${file} cannot be opened: ${reason}.`, 'Start Pantry as the user that owns the folder, or set PANTRY_DATA_DIR to a folder that can be written. A symbolic link is not followed here.', error)
+  }
+}
+
+function take (fd: number, file: string): boolean {
+  const problems: string[] = []
+  for (const [program, ...args] of programs) {
+    const { status, stderr, error } = spawnSync(program, args, { stdio: ['ignore', 'ignore', 'pipe', fd], encoding: 'utf8' })
+    if (status === 0 || status === 1) return status === 0
+    problems.push(error?.message ?? `${program}: ${stderr.trim() || `exit code ${String(status)}`}`)
+  }
+  throw new DatabaseStartError(`${file} cannot be locked: ${problems.join('; ')}.`, 'Install `flock` (util-linux) or `perl`, use a file system that has locks, or set DATABASE_URL.')
+}
