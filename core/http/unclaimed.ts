@@ -16,7 +16,7 @@ export function compileSuggestions (registry: Registry): (path: string) => JsonO
     const known = kept.get(path)
     if (known !== undefined) return known
     const block = { requested_path: path.slice(0, 200), suggestions: { did_you_mean: nearestPaths(path, paths), ...pointers } }
-    kept.set(path, block, 500)
+    kept.set(path, block, JSON.stringify(block).length)
     return block
   }
 }

@@ -2,6 +2,8 @@ import { constants, crc32, deflateRawSync } from 'node:zlib'
 
 /** A gzip text with gaps: everything but the values is compressed once. */
 export type GzipTemplate = Readonly<{
+  /** Bytes it keeps. */
+  bytes: number
   /** One complete gzip member; `values` holds one buffer for each gap, each of at most 65535 bytes. */
   render: (values: readonly Buffer[]) => Buffer
 }>
@@ -15,6 +17,15 @@ const lastBlock = Buffer.from([3, 0])
 const trailerBytes = 8
 const storedHeaderBytes = 5
 const storedLimit = 0xffff
+
+const carryBytes = 128 * 4
+
+/** A copy of its own: zlib gives a part of a block of 16 KiB, and whoever keeps the part keeps the block. */
+export function withoutSlack (bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
+}
 
 /** Checksum of a text that goes on with `bytes`; zlib itself answers 0 where there are none. */
 const extend = (before: number, bytes: Buffer): number => bytes.length === 0 ? before : crc32(bytes, before)
@@ -44,7 +55,7 @@ function carried (before: number, { checksum, carry }: Segment): number {
 function compress (bytes: Buffer): Segment {
   const checksum = extend(0, bytes)
   // A full flush ends the block on a byte boundary and forgets the window, so that any bytes may follow (RFC 1951 §3.2.4).
-  const deflated = deflateRawSync(bytes, { level: 9, finishFlush: constants.Z_FULL_FLUSH })
+  const deflated = withoutSlack(deflateRawSync(bytes, { level: 9, finishFlush: constants.Z_FULL_FLUSH }))
   return { deflated, length: bytes.length, checksum, carry: carryOf(bytes, checksum) }
 }
 
@@ -60,6 +71,7 @@ export function gzipTemplate (segments: readonly Buffer[]): GzipTemplate {
   const textBytes = parts.reduce((sum, part) => sum + part.length, 0)
 
   return {
+    bytes: deflatedBytes + parts.length * carryBytes,
     render (values) {
       if (values.length !== gaps) throw new RangeError(`${gaps} values are wanted, not ${values.length}.`)
       let valueBytes = 0

@@ -56,13 +56,19 @@ function compileSource<Services> (surface: Surface, given: PlanGiven<Services>, 
 const accepts = new Map<Format, readonly string[]>(Object.values(formatModules).map(({ format, accepts }) => [format, accepts]))
 
 /** `?format=` decides, then `Accept`, then the first format the manifest lists. */
-function formatOf (surface: Surface, input: PlanInput, request: PlanRequest): Format {
-  const [first = 'json'] = surface.formats
-  if (surface.formats.length === 1) return first
-  const asked = input.query.format
-  if (typeof asked === 'string') return asked as Format
-  const accept = request.headers.accept
-  return typeof accept === 'string' ? negotiateFormat(accept, surface.formats, accepts) : first
+function compileFormat ({ formats }: Surface): (asked: PlanInput['query'][string], request: PlanRequest) => Format {
+  const [first = 'json'] = formats
+  const wanted = createMemo<Format>()
+  return (asked, { headers: { accept } }) => {
+    if (formats.length === 1) return first
+    if (typeof asked === 'string') return asked as Format
+    if (typeof accept !== 'string') return first
+    const known = wanted.get(accept)
+    if (known !== undefined) return known
+    const found = negotiateFormat(accept, formats, accepts)
+    wanted.set(accept, found, 0)
+    return found
+  }
 }
 
 /** What all plans of a registry share. */
@@ -83,27 +89,40 @@ export function compilePlan<Services> (surface: Surface, given: PlanGiven<Servic
   const presenter = compilePresenter(surface, given.registry, context.links)
   const kept = createMemo<PreparedAnswer>()
   const daily = surface.answer.kind === 'collection' && surface.answer.pick === 'daily'
-  const negotiated = surface.formats.length > 1
+  const formatOf = compileFormat(surface)
   const { methods } = surface.route
 
-  const answerPure = (request: PlanRequest, answer: Extract<Source, { when: 'pure' }>['answer']): Answer | Promise<Answer> => {
-    const accept = negotiated && typeof request.headers.accept === 'string' ? request.headers.accept : ''
-    const day = daily ? request.time.slice(0, 10) : ''
+  /** What a prepared answer may depend on, and nothing else: what nobody declared is not in it. */
+  const keyOf = ({ path, method, time }: PlanRequest, query: PlanInput['query'], format: Format): string =>
     // Headers depend on the method, where a surface has more than one.
-    const method = methods.length > 1 ? request.method : ''
-    const key = request.search === '' && accept === '' && !daily && method === '' ? request.path : `${request.path}?${request.search}\n${accept}\n${day}\n${method}`
+    `${path}?${JSON.stringify(query)}\n${format}${daily ? time.slice(0, 10) : ''}${methods.length > 1 ? method : ''}`
+
+  const answerPure = (request: PlanRequest, answer: Extract<Source, { when: 'pure' }>['answer']): Answer => {
+    const read = (): PlanInput => {
+      const input = readInput(request)
+      if (input instanceof Promise) throw new Error(`${surface.id} cannot read a body.`)
+      return input
+    }
+    // Without a query there is nothing to read before a kept answer is found: its path was checked when it was made.
+    const input = request.search === '' ? undefined : read()
+    const { query } = input ?? noInput
+    const format = formatOf(query.format, request)
+    const key = keyOf(request, query, format)
+    const make = (given: PlanInput): PreparedAnswer => {
+      const result = answer(given, request)
+      return presenter.prepare(result, write(result, request, format, context.loadedAt), request.path, request.method)
+    }
     const known = kept.get(key)
-    if (known !== undefined) return answerPrepared(known, request)
-    const input = readInput(request)
-    if (input instanceof Promise) throw new Error(`${surface.id} cannot read a body.`)
-    const result = answer(input, request)
-    const fresh = presenter.prepare(result, write(result, request, formatOf(surface, input, request), context.loadedAt), request.path, request.method)
-    kept.set(key, fresh, fresh.body.length)
-    return answerPrepared(fresh, request)
+    const prepared = known ?? make(input ?? read())
+    const before = known === undefined ? 0 : known.bytes()
+    const sent = answerPrepared(prepared, request)
+    // The first request for a coding makes its bytes, which count from then on.
+    if (prepared.bytes() > before) kept.set(key, prepared, prepared.bytes())
+    return sent
   }
 
   const present = (request: PlanRequest, input: PlanInput, result: Result): Answer | Promise<Answer> =>
-    presenter.once(result, write(result, request, formatOf(surface, input, request)), request)
+    presenter.once(result, write(result, request, formatOf(input.query.format, request)), request)
 
   const answerLive = (request: PlanRequest, answer: Extract<Source<PlanRequest>, { when: 'live' }>['answer']): Answer | Promise<Answer> => {
     const onward = (input: PlanInput): Answer | Promise<Answer> => {

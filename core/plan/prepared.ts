@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { BodyText } from './body.ts'
-import { gzipTemplate } from './gzip-template.ts'
+import { gzipTemplate, withoutSlack } from './gzip-template.ts'
 import type { Encoding } from './negotiate.ts'
 
 /** UTF-8 bytes as a string of one character a byte: written as latin1 it needs no encoding and no counting. */
@@ -20,19 +20,23 @@ export type PreparedBody = Readonly<{
   length: number
   /** Codings it can be sent in, best first. */
   codings: readonly Encoding[]
+  /** Bytes it keeps: of the identity form, and of each coding once that was asked for. */
+  bytes: () => number
   write: (coding: Encoding, time: string, requestId: string) => Readonly<{ body: string | Buffer, length: number }>
 }>
 
 /** A body whose bytes never differ: both codings are kept. */
 function fixedBody (text: BodyText): PreparedBody {
   const body = byteString(text.pieces[0])
-  const bytes = Buffer.from(body, 'latin1')
+  let kept = body.length
   const made = new Map<Encoding, Buffer>()
   const coded = (coding: Encoding): Buffer => {
     const known = made.get(coding)
     if (known !== undefined) return known
-    const fresh = coding === 'br' ? brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }) : gzipSync(bytes, { level: 7 })
+    const bytes = Buffer.from(body, 'latin1')
+    const fresh = withoutSlack(coding === 'br' ? brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }) : gzipSync(bytes, { level: 7 }))
     made.set(coding, fresh)
+    kept += fresh.length
     return fresh
   }
   return {
@@ -40,6 +44,7 @@ function fixedBody (text: BodyText): PreparedBody {
     mediaType: text.mediaType,
     length: body.length,
     codings: body.length < smallestCompressed ? [] : ['br', 'gzip'],
+    bytes: () => kept,
     write: coding => {
       if (coding === 'identity') return { body, length: body.length }
       const buffer = coded(coding)
@@ -58,6 +63,7 @@ function stampedBody (text: BodyText & { pieces: readonly [string, string, strin
     mediaType: text.mediaType,
     length,
     codings: length < smallestCompressed ? [] : ['gzip'],
+    bytes: () => length + (template?.bytes ?? 0),
     write: (coding, time, requestId) => {
       if (coding === 'identity') return { body: a + time + b + requestId + c, length }
       template ??= gzipTemplate([a, b, c].map(piece => Buffer.from(piece, 'latin1')))

@@ -13,8 +13,8 @@ import type { Result } from './result.ts'
 const gzipAsync = promisify(gzip)
 const brotliAsync = promisify(brotliCompress)
 
-/** An answer whose content is known: everything but the request's own stamps. */
-export type PreparedAnswer = Readonly<{ status: number, headers: readonly string[], unchanged: readonly string[], etag: string | undefined, body: PreparedBody }>
+/** An answer whose content is known: everything but the request's own stamps. `bytes` is what is kept for it so far. */
+export type PreparedAnswer = Readonly<{ status: number, headers: readonly string[], unchanged: readonly string[], etag: string | undefined, body: PreparedBody, bytes: () => number }>
 
 export type Presenter = Readonly<{
   prepare: (result: Result, text: BodyText, path: string, method: string) => PreparedAnswer
@@ -62,7 +62,9 @@ export function compilePresenter (surface: Surface, registry: Registry, links: (
   return {
     prepare (result, text, path, method) {
       const { headers, etag } = headersOf(result, text, path, method)
-      return { status: result.status, headers, unchanged: withoutContent(headers), etag, body: prepareBody(text) }
+      const body = prepareBody(text)
+      const headerBytes = headers.reduce((sum, one) => sum + one.length, 0)
+      return { status: result.status, headers, unchanged: withoutContent(headers), etag, body, bytes: () => headerBytes + body.bytes() }
     },
     once (result, text, request) {
       const { headers, etag } = headersOf(result, text, request.path, request.method)
