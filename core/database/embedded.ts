@@ -1,4 +1,4 @@
-import { mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { mkdirSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -9,6 +9,7 @@ import { databaseName, ensureCluster } from './embedded/cluster.ts'
 import { takeLock } from './embedded/lock.ts'
 import { takeCluster } from './embedded/orphan.ts'
 import { existingCluster, newCluster, socketFolder } from './embedded/place.ts'
+import { removeFolder } from './embedded/plain-file.ts'
 import { startPostmaster, type PostmasterOptions } from './embedded/postmaster.ts'
 import { codeOf, DatabaseStartError } from './errors.ts'
 import type { Log } from './log.ts'
@@ -101,7 +102,7 @@ async function supervise (options: PostmasterOptions, connection: EmbeddedServer
     await kept
     // A restart may have been under way.
     await current.stop()
-    rmSync(connection.host, { recursive: true, force: true })
+    removeFolder(connection.host, options.account)
     await release()
   }
 

@@ -1,8 +1,9 @@
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseStartError } from '../errors.ts'
 import type { Account } from './account.ts'
 import type { Binaries } from './binaries.ts'
+import { giveFolder, readPlainFile, removeFolder } from './plain-file.ts'
 import { runNow } from './run-as.ts'
 
 /** The superuser and the database of the embedded server. */
@@ -22,10 +23,10 @@ export function ensureCluster (cluster: string, { bin, major }: Binaries, accoun
     return false
   }
   const part = `${cluster}.new`
-  rmSync(part, { recursive: true, force: true })
+  removeFolder(part, account)
   mkdirSync(dirname(cluster), { recursive: true })
   mkdirSync(part, { mode: 0o700 })
-  if (account !== undefined) chownSync(part, account.uid, account.gid)
+  if (account !== undefined) giveFolder(part, account)
   const { ok, output } = runNow(join(bin, 'initdb'),
     ['-D', part, '-U', databaseName, '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-instructions'], account)
   if (!ok) throw new DatabaseStartError(`The database could not be created in ${cluster}: ${output.split('\n').slice(-5).join(' ')}`, 'Check the space and the permissions of the folder, and that your user is listed in /etc/passwd.')
@@ -35,7 +36,7 @@ export function ensureCluster (cluster: string, { bin, major }: Binaries, accoun
 
 function readVersion (cluster: string): string {
   try {
-    return readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+    return readPlainFile(join(cluster, 'PG_VERSION')).trim()
   } catch (error) {
     throw new DatabaseStartError(`The database in ${cluster} cannot be read by this user.`, 'Start Pantry as the user that created it, or as root.', error)
   }

@@ -1,6 +1,6 @@
 import { closeSync, constants, fchownSync, openSync } from 'node:fs'
 import { spawnSync } from 'node:child_process'
-import { DatabaseStartError } from '../errors.ts'
+import { codeOf, DatabaseStartError } from '../errors.ts'
 import type { Account } from './account.ts'
 
 export type FileLock = Readonly<{
@@ -20,12 +20,14 @@ const programs = [
 
 /**
  * Locks a file for this process, or returns `undefined` when another holds it. The kernel keeps the lock, so it holds in every namespace and under
- * every path of the file, and ends with the last process that has it, however that ends. Makes the file only with `create`; follows no symbolic link.
+ * every path of the file, and ends with the last process that has it, however that ends. Follows no symbolic link.
  */
-export function lockFile (file: string, { create, account }: Readonly<{ create: boolean, account: Account | undefined }>): FileLock | undefined {
-  const fd = open(file, create)
-  // A later start may be one of the account itself.
-  if (create && account !== undefined) fchownSync(fd, account.uid, account.gid)
+export const lockFile = (file: string): FileLock | undefined => lockOpened(file, open(file, () => undefined))
+
+/** The same for a file that is made when it is not there, for the account: it may start Pantry itself one day. */
+export const lockNewFile = (file: string, account: Account | undefined): FileLock | undefined => lockOpened(file, open(file, () => make(file, account)))
+
+function lockOpened (file: string, fd: number): FileLock | undefined {
   const release = (): void => { closeSync(fd) }
   try {
     if (take(fd, file)) return { fd, release }
@@ -37,12 +39,23 @@ export function lockFile (file: string, { create, account }: Readonly<{ create: 
   return undefined
 }
 
-function open (file: string, create: boolean): number {
+function open (file: string, made: () => number | undefined): number {
   try {
-    return openSync(file, constants.O_RDWR | constants.O_NOFOLLOW | (create ? constants.O_CREAT : 0), 0o600)
+    return made() ?? openSync(file, constants.O_RDWR | constants.O_NOFOLLOW)
   } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
-    throw new DatabaseStartError(`${file} cannot be opened: ${reason}.`, 'Start Pantry as the user that owns the folder, or set PANTRY_DATA_DIR to a folder that can be written. A symbolic link is not followed here.', error)
+    throw new DatabaseStartError(`${file} cannot be opened: ${codeOf(error) || String(error)}.`, 'Start Pantry as the user that owns the folder, or set PANTRY_DATA_DIR to a folder that can be written. A symbolic link is not followed here.', error)
+  }
+}
+
+/** `undefined` when it is there already. */
+function make (file: string, owner: Account | undefined): number | undefined {
+  try {
+    const fd = openSync(file, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600)
+    if (owner !== undefined) fchownSync(fd, owner.uid, owner.gid)
+    return fd
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return undefined
+    throw error
   }
 }
 

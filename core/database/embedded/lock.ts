@@ -4,7 +4,7 @@ import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Account } from './account.ts'
-import { lockFile } from './file-lock.ts'
+import { lockNewFile } from './file-lock.ts'
 
 export type Lock = Readonly<{ release: () => Promise<void> }>
 
@@ -22,7 +22,7 @@ export async function takeLock (folder: string, account: Account | undefined): P
   const name = await takeName(folder)
   if ('heldBy' in name) return name
   try {
-    const file = lockFile(join(folder, 'lock'), { create: true, account })
+    const file = lockNewFile(join(folder, 'lock'), account)
     if (file !== undefined) return { release: async () => { file.release(); await name.release() } }
   } catch (error) {
     await name.release()

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseStartError } from '../errors.ts'
@@ -6,6 +6,7 @@ import type { Log } from '../log.ts'
 import type { Account } from './account.ts'
 import { lockFile, type FileLock } from './file-lock.ts'
 import { isSocketFolder } from './place.ts'
+import { readPlainFile, removeFile } from './plain-file.ts'
 import { runNow } from './run-as.ts'
 
 const patience = 8_000
@@ -21,7 +22,7 @@ export async function takeCluster (cluster: string, account: Account | undefined
     log.warn(`A PostgreSQL server (process ${pid}) of an earlier Pantry is still running; it is stopped.`)
     await end(pid, cluster)
   }
-  const lock = await lockWhenFree(cluster, account)
+  const lock = await lockWhenFree(cluster)
   if (lock === undefined) {
     throw new DatabaseStartError(`A PostgreSQL server of an earlier Pantry still uses ${cluster}, in another container or on another machine.`, 'Stop it there, then start again.')
   }
@@ -30,9 +31,9 @@ export async function takeCluster (cluster: string, account: Account | undefined
 }
 
 /** No process ever replaces `PG_VERSION`. Helpers of a server that died may hold the lock for a moment longer. */
-async function lockWhenFree (cluster: string, account: Account | undefined): Promise<FileLock | undefined> {
+async function lockWhenFree (cluster: string): Promise<FileLock | undefined> {
   for (let waited = 0; waited < patience; waited += 200) {
-    const lock = lockFile(join(cluster, 'PG_VERSION'), { create: false, account })
+    const lock = lockFile(join(cluster, 'PG_VERSION'))
     if (lock !== undefined) return lock
     await sleep(200)
   }
@@ -55,15 +56,23 @@ async function end (pid: number, cluster: string): Promise<void> {
  * else wrote is left for PostgreSQL to judge.
  */
 function forgetPidFile (cluster: string, account: Account | undefined): void {
-  const file = join(cluster, 'postmaster.pid')
-  if (!existsSync(file) || !isSocketFolder(readFileSync(file, 'utf8').split('\n')[4] ?? '')) return
-  runNow('/bin/rm', ['-f', '--', file], account)
+  const [, , , , socketFolder = ''] = pidFile(cluster)
+  if (isSocketFolder(socketFolder)) removeFile(join(cluster, 'postmaster.pid'), account)
+}
+
+/** The lines of postmaster.pid: process id, cluster, time of start, port, folder of the socket. None when there is no such file. */
+function pidFile (cluster: string): readonly string[] {
+  try {
+    return readPlainFile(join(cluster, 'postmaster.pid')).split('\n')
+  } catch {
+    return []
+  }
 }
 
 /** The process that postmaster.pid names, if it is alive and really serves this cluster (process ids are used again). */
 function orphanOf (cluster: string): number | undefined {
+  const pid = Number(pidFile(cluster)[0])
   try {
-    const pid = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0])
     return Number.isSafeInteger(pid) && pid > 1 && serves(pid, cluster) ? pid : undefined
   } catch {
     return undefined

@@ -1,9 +1,10 @@
-import { chownSync, existsSync, lstatSync, mkdirSync } from 'node:fs'
+import { lstatSync, mkdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { DatabaseStartError } from '../errors.ts'
 import type { Account } from './account.ts'
 import { folderKey } from './lock.ts'
+import { giveFolder } from './plain-file.ts'
 import { canEnter } from './run-as.ts'
 
 /** Kept across restarts of the machine; only used by root. */
@@ -20,9 +21,34 @@ export const isSocketFolder = (folder: string): boolean => /^pantry-server-[0-9a
 
 const clusterIn = (folder: string): string => join(folder, 'postgres')
 
-/** The cluster that a data folder has already, wherever it was put. */
-export const existingCluster = (dataDir: string): string | undefined =>
-  [dataDir, ...durable.map(folder => join(folder, folderKey(dataDir)))].map(clusterIn).find(cluster => existsSync(cluster))
+/** True for a folder that only root or this user can have made, and that nobody else can write to. */
+function isTrusted (folder: string): boolean {
+  const found = lstatSync(folder, { throwIfNoEntry: false })
+  return found?.isDirectory() === true && [0, process.getuid?.()].includes(found.uid) && (found.mode & 0o022) === 0
+}
+
+/**
+ * The cluster that a data folder has already, wherever it was put. In a durable place one that another account made is not ours. Throws
+ * `DatabaseStartError` for one in the data folder that root cannot trust.
+ */
+export function existingCluster (dataDir: string): string | undefined {
+  const own = durable.filter(folder => isTrusted(folder)).map(folder => join(folder, folderKey(dataDir))).filter(folder => isTrusted(folder))
+  const cluster = [dataDir, ...own].map(clusterIn).find(cluster => lstatSync(cluster, { throwIfNoEntry: false }) !== undefined)
+  if (cluster !== undefined && process.getuid?.() === 0) refuseStrange(cluster)
+  return cluster
+}
+
+/** Root runs the server as the owner of the cluster. So the folder around it must not let others put one there. */
+function refuseStrange (cluster: string): void {
+  const [found, around] = [lstatSync(cluster), lstatSync(dirname(cluster))]
+  if (!found.isDirectory()) {
+    throw new DatabaseStartError(`${cluster} is not a folder. As root, Pantry does not follow a symbolic link here.`, 'Set PANTRY_DATA_DIR to the folder that holds the cluster itself, or start Pantry as the user that owns it.')
+  }
+  if (found.uid !== around.uid && (around.mode & 0o022) !== 0) {
+    throw new DatabaseStartError(`${cluster} belongs to uid ${found.uid}, and anyone could have put it there: others can write to ${dirname(cluster)}.`,
+      'Set PANTRY_DATA_DIR to a folder that only its owner can write to, or start Pantry as the owner of the cluster.')
+  }
+}
 
 /** A root-owned folder that every user can enter. */
 export function durableFolder (): string {
@@ -50,7 +76,7 @@ function privateFolder (folder: string, account: Account | undefined): void {
   if (owner.isDirectory() && (owner.mode & 0o077) === 0) {
     if (owner.uid === uid) return
     if (account !== undefined && owner.uid === 0) {
-      chownSync(folder, account.uid, account.gid)
+      giveFolder(folder, account)
       return
     }
   }

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
@@ -7,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseStartError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Account } from './account.ts'
+import { removeFile } from './plain-file.ts'
 import { runAs } from './run-as.ts'
 
 export type PostmasterOptions = Readonly<{
@@ -81,7 +81,7 @@ export async function startPostmaster (options: PostmasterOptions): Promise<Post
 
 function launch ({ bin, cluster, lockFd, socketDir, account, settings, log }: PostmasterOptions): { postmaster: Postmaster, words: () => string } {
   // Their owner is gone (we hold the lock of the data folder), and a number used again by another process would keep the server from starting.
-  for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) rmSync(join(socketDir, name), { force: true })
+  for (const name of ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']) removeFile(join(socketDir, name), account)
   const flags = Object.entries({ ...settingsOf(socketDir), ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   // Sessions of their own: Ctrl-C in a terminal is for Pantry, which then stops the server in good order.
   const child = spawn(join(bin, 'postgres'), ['-D', cluster, ...flags], { ...runAs(account), stdio: ['ignore', 'ignore', 'pipe', lockFd], detached: true })
