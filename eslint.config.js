@@ -1,7 +1,7 @@
 import tseslint from 'typescript-eslint'
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'node_modules/**', '.tap/**', '.pantry/**', 'test/fixture/**'] },
+  { ignores: ['dist/**', 'node_modules/**', '.tap/**', '.test/**', '.pantry/**', 'test/fixture/**'] },
   {
     files: ['**/*.ts'],
     extends: [...tseslint.configs.strictTypeChecked],

@@ -4,13 +4,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { libraryIn } from '../support/command-line.ts'
-
-const loaders = process.execArgv.filter(argument => argument.includes('typescript'))
+import { program } from '../support/program.ts'
 
 t.test('a pipe closed early is no failure, and hides no findings', async t => {
   const root = libraryIn(t.testdir())
   const codeOf = async (...args: string[]): Promise<unknown> => {
-    const child = spawn(process.execPath, [...loaders, 'bin/pantry.ts', ...args, '--root', root], { stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [...program('bin/pantry'), ...args, '--root', root], { stdio: ['ignore', 'pipe', 'pipe'] })
     child.stdout.destroy()
     child.stderr.destroy()
     const [code] = await once(child, 'exit') as [number | null]

@@ -1,3 +1,4 @@
+// test: alone. It looks at what the process has loaded.
 import { createRequire } from 'node:module'
 import t from 'tap'
 import { commands } from '../../bin/commands/index.ts'

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { run } from '../../bin/run.ts'
+import { compileRoot } from '../support/compile-root.ts'
 import { capture, library, libraryIn, pantry } from '../support/command-line.ts'
 import { eventually } from '../support/eventually.ts'
 
@@ -62,6 +63,7 @@ examples:
   writeFileSync(join(root, 'surfaces/handlers/origin.ts'), `
 const defineHandler = (definition: unknown) => definition
 export default defineHandler({ reply: { type: 'object' }, handle: ({ service }: { service: { base_url: string } }) => ({ data: { has_origin: true, origin: service.base_url } }) })`)
+  compileRoot(root)
   for (const origin of [undefined, 'https://api.example.org']) {
     const { io, stdout } = capture({ ...env, ...(origin === undefined ? {} : { PANTRY_BASE_URL: origin }) })
     const ended = run(['serve', '--root', root, '--port', '0'], io)
@@ -102,6 +104,7 @@ t.test('a start that fails closes what it opened', async t => {
       health: async () => ({}),
       close: async () => { writeFileSync(${JSON.stringify(closed)}, '') }
     })`)
+  compileRoot(root)
   t.match(await pantry(['serve', '--root', root, '--port', '0'], env), { code: 3, stdout: '', stderr: /no room/ })
   t.ok(existsSync(closed))
 })

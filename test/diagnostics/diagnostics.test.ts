@@ -1,10 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { packageFolder } from '../../bin/roots.ts'
 import { catalog, type DiagnosticCode } from '../../core/diagnostics/catalog.ts'
 import { parseScenario, runScenario } from './run-scenario.ts'
 
-const folder = import.meta.dirname
+const folder = join(packageFolder, 'test/diagnostics')
 const names = readdirSync(folder).filter(name => name.endsWith('.txt')).sort()
 
 // `UPDATE=1` writes what the validator says into the files: read every changed line before you keep it.

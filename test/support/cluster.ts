@@ -3,13 +3,12 @@ import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { Target } from '../../core/database/connection.ts'
+import { program } from './program.ts'
 
 /** A migrated database to copy from, and one without any table. */
 export const templates = { migrated: 'pantry_template', empty: 'template0' } as const
 
-const holder = fileURLToPath(new URL('cluster-holder.ts', import.meta.url))
 const startLimit = 60_000
 
 /**
@@ -17,7 +16,7 @@ const startLimit = 60_000
  * and its folder goes, when the process that runs the tests is gone. A run without database tests starts nothing.
  */
 export async function runCluster (): Promise<Exclude<Target, { url: string }>> {
-  const runner = process.env['TAP'] === undefined ? process.pid : process.ppid
+  const runner = Number(process.env['PANTRY_TEST_RUN'] ?? (process.env['TAP'] === undefined ? process.pid : process.ppid))
   const folder = join(tmpdir(), `pantry-test-${runner}`)
   if (claim(folder)) start(folder, runner)
   for (let waited = 0; waited < startLimit; waited += 50) {
@@ -44,8 +43,7 @@ function claim (folder: string): boolean {
 
 function start (folder: string, runner: number): void {
   const log = openSync(join(folder, 'holder.log'), 'a')
-  const loaders = process.execArgv.filter(argument => argument.includes('typescript'))
-  spawn(process.execPath, [...loaders, holder, folder, String(runner)], { detached: true, stdio: ['ignore', log, log] }).unref()
+  spawn(process.execPath, [...program('test/support/cluster-holder'), folder, String(runner)], { detached: true, stdio: ['ignore', log, log] }).unref()
 }
 
 export function isAlive (pid: number): boolean {

@@ -2,12 +2,12 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import type { Test } from 'tap'
 import { bulkLimits } from '../../core/database/connection.ts'
 import { startEmbedded, type EmbeddedServer } from '../../core/database/embedded.ts'
 import { silent } from '../../core/database/log.ts'
 import { openPool } from '../../core/database/pool.ts'
+import { program } from './program.ts'
 
 /** The embedded server on a folder, stopped when `t` ends. */
 export async function startServer (t: Test, dataDir: string): Promise<EmbeddedServer> {
@@ -30,10 +30,8 @@ export type Elsewhere = Readonly<{ process: ChildProcess, serverPid: number, con
 
 /** Another process that runs the server on a folder, as an earlier Pantry did. `inside` is a command that runs it somewhere else, such as in a container. */
 function spawnHolder (t: Test, dataDir: string, inside: readonly string[], env: NodeJS.ProcessEnv, stderr: 'inherit' | 'pipe'): ChildProcess {
-  const holder = fileURLToPath(new URL('hold-embedded.ts', import.meta.url))
-  const loaders = process.execArgv.filter(argument => argument.includes('typescript'))
-  const [program = '', ...args] = [...inside, process.execPath, ...loaders, holder, dataDir]
-  const child = spawn(program, args, { stdio: ['ignore', 'pipe', stderr], env: { ...process.env, ...env } })
+  const [command = '', ...args] = [...inside, process.execPath, ...program('test/support/hold-embedded'), dataDir]
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', stderr], env: { ...process.env, ...env } })
   t.teardown(() => child.kill('SIGKILL'))
   return child
 }

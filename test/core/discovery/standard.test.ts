@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
+import { packageFolder } from '../../../bin/roots.ts'
 import { discoveryModules } from '../../../core/discovery/index.ts'
 import type { JsonValue } from '../../../core/canonical/json.ts'
 import { loadRegistry, type Root } from '../../../core/registry/load.ts'
@@ -8,7 +8,7 @@ import { compileSchema } from '../../../core/schema/compile.ts'
 import type { Surface } from '../../../core/manifest/surface.ts'
 import { observations, service } from './fixture.ts'
 
-const standard = fileURLToPath(new URL('../../../core/standard', import.meta.url))
+const standard = join(packageFolder, 'core/standard')
 const rootAt = (name: string, folder: string): Root => ({ name, folder, handlers: new Map(), handlerFiles: new Map(), problems: [] })
 
 /** A service of one file: its own root has no surface. JSON is YAML 1.2. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { packageFolder } from '../../../bin/roots.ts'
 import { editorSchema } from '../../../core/manifest/json-schema.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
 
@@ -10,7 +11,7 @@ const surface = {
 }
 
 t.test('the published editor schema is the one of the code', t => {
-  const published = readFileSync(join(import.meta.dirname, '../../../manifests/schema.json'), 'utf8')
+  const published = readFileSync(join(packageFolder, 'manifests/schema.json'), 'utf8')
   t.same(JSON.parse(published), editorSchema(), 'run `pantry schema` to write it again')
   t.end()
 })

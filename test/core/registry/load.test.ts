@@ -1,14 +1,15 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { packageFolder } from '../../../bin/roots.ts'
 import type { DiscoveryShape } from '../../../core/manifest/context.ts'
 import { loadRegistry, withBaseUrl, type Root } from '../../../core/registry/load.ts'
 import type { DiscoveryDocument } from '../../../core/vocabulary/words.ts'
 import { discoveryDocuments } from '../../../core/vocabulary/words.ts'
 
-const library = join(import.meta.dirname, '../../fixture/library')
+const library = join(packageFolder, 'test/fixture/library')
 // The service of the fixture links to the framework's own surfaces, so that root is loaded with it.
-const standard = join(import.meta.dirname, '../../../core/standard')
+const standard = join(packageFolder, 'core/standard')
 const param = (name: string): DiscoveryShape['input'] => ({ params: { type: 'object', properties: { [name]: { type: 'string' } }, required: [name] } })
 const inputs: Partial<Record<DiscoveryDocument, DiscoveryShape['input']>> = { kind: param('kind'), example: param('endpoint_id'), relation: param('rel') }
 const anyQuery = { type: 'object', properties: { limit: { type: 'integer' }, tags: { type: 'string' }, names: { type: 'string' } } }

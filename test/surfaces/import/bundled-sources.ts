@@ -1,4 +1,5 @@
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { packageFolder } from '../../../bin/roots.ts'
 import { loadCorpus } from '../../../core/corpus/load-corpus.ts'
 import { readFolder } from '../../../core/source/read-folder.ts'
 import { loadSources } from '../../../surfaces/import/load-sources.ts'
@@ -6,7 +7,7 @@ import type { Source } from '../../../surfaces/import/source.ts'
 
 /** The declared sources as the service loads them: through the corpus and its schema. */
 export function declaredSources (): ReadonlyMap<string, Source> {
-  const { files } = readFolder(fileURLToPath(new URL('../../../corpora', import.meta.url)), 'sources')
+  const { files } = readFolder(join(packageFolder, 'corpora'), 'sources')
   const { loaded, diagnostics } = loadCorpus('pantry', 'corpora/sources', 'sources', new Map(files.map(file => [file.name, file])))
   if (diagnostics.length > 0) throw new Error(diagnostics.map(({ file, span, message }) => `${file}:${span.line} ${message}`).join('\n'))
   return loadSources(loaded?.corpus.entries ?? [])

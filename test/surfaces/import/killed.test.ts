@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { importSource } from '../../../surfaces/import/import.ts'
 import { testDatabase } from '../../support/database.ts'
+import { program } from '../../support/program.ts'
 import { scratchFolder } from '../../support/scratch.ts'
 import { plain, writeRows } from './rows-on-disk.ts'
 
@@ -17,8 +17,7 @@ const names = async (): Promise<unknown> => query('select name, count(*)::int as
 
 /** Kills the process that imports as soon as it is this far. Answers whether it was still alive. */
 async function killAt (place: number): Promise<boolean> {
-  const loaders = process.execArgv.filter(argument => argument.includes('typescript'))
-  const child = spawn(process.execPath, [...loaders, fileURLToPath(new URL('run-import.ts', import.meta.url)), url, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [...program('test/surfaces/import/run-import'), url, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
   const ended = once(child, 'exit')
   for await (const line of createInterface({ input: child.stdout })) {
     if (Number(line) >= place) child.kill('SIGKILL')

@@ -1,8 +1,9 @@
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { packageFolder } from '../../../bin/roots.ts'
 import type { Source } from '../../../surfaces/import/source.ts'
 
 /** Folder of the small data files of these tests. */
-export const dataFolder = fileURLToPath(new URL('data', import.meta.url))
+export const dataFolder = join(packageFolder, 'test/surfaces/import/data')
 
 /** A source of an invented game that uses every part of the mapping language. Its rows hold prices, images, shop ids and links marked CANARY. */
 export const lantern: Source = {

@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+
+/** The project: this file runs from `.test/test/run`. */
+export const project = resolve(import.meta.dirname, '../../..')
+
+export type TestFile = Readonly<{
+  file: string
+  /** `long`: only in `npm run test:long`. `alone`: in a process of its own. Said in the first line: `// test: long, alone. Why.` */
+  marks: ReadonlySet<string>
+}>
+
+const read = (file: string): string => readFileSync(join(project, file), 'utf8')
+
+const marksOf = (file: string): ReadonlySet<string> => new Set(/^\/\/ test: ([a-z, ]+)/.exec(read(file))?.[1]?.split(/, */) ?? [])
+
+const below = (folder: string, ending: string): string[] => readdirSync(join(project, folder), { recursive: true, withFileTypes: true })
+  .filter(entry => entry.isFile() && entry.name.endsWith(ending)).map(entry => relative(project, join(entry.parentPath, entry.name))).sort()
+
+/** Every test file of the project. */
+export const testFiles = (): readonly TestFile[] => below('test', '.test.ts').filter(file => !file.startsWith('test/fixture/')).map(file => ({ file, marks: marksOf(file) }))
+
+const rootLoader = 'bin/roots.ts'
+
+/** Files of the project that each test file runs: what it imports, directly or not, and the whole service where it loads one. */
+export async function reachedFrom (files: readonly string[]): Promise<(file: string) => ReadonlySet<string>> {
+  const { default: { preProcessFile } } = await import('typescript')
+  const direct = new Map<string, readonly string[]>()
+  const importsOf = (file: string): readonly string[] => {
+    const known = direct.get(file)
+    if (known !== undefined) return known
+    const written = preProcessFile(read(file), true, true).importedFiles.map(({ fileName }) => fileName).filter(name => name.startsWith('.'))
+    const found = written.map(name => relative(project, resolve(project, dirname(file), name))).filter(name => name.endsWith('.ts') && existsSync(join(project, name)))
+    // Handlers, services and checks of a root are found by their place.
+    const loaded = file === rootLoader ? below('surfaces', '.ts').filter(name => /^surfaces\/(?:handlers\/|[^/]+$)/.test(name)) : []
+    direct.set(file, [...found, ...loaded])
+    return direct.get(file) ?? []
+  }
+  const all = new Map(files.map(file => {
+    const reached = new Set([file])
+    for (const one of reached) for (const next of importsOf(one)) reached.add(next)
+    return [file, reached]
+  }))
+  return file => all.get(file) ?? new Set()
+}
+
+const git = (...args: string[]): string[] => execFileSync('git', args, { cwd: project, encoding: 'utf8' }).split('\n').filter(line => line !== '')
+
+/** Files that differ from the point where this branch left `base`, committed or not. */
+export const changedFiles = (base: string): readonly string[] =>
+  [...new Set([...git('diff', '--name-only', git('merge-base', base, 'HEAD')[0] ?? base), ...git('ls-files', '--others', '--exclude-standard')])]
+
+/** Test files that may answer otherwise after a change. Data is read by whoever loads a root, and by the tests beside it. */
+export async function testsOf (changed: readonly string[], tests: readonly TestFile[]): Promise<readonly TestFile[]> {
+  const reached = await reachedFrom(tests.map(({ file }) => file))
+  return tests.filter(({ file }) => changed.some(one => reached(file).has(one)
+    || (!one.endsWith('.ts') && (reached(file).has(rootLoader) || dirname(one).startsWith(dirname(file))))))
+}

@@ -1,0 +1,65 @@
+/** Runs tests: `npm test -- [files or folders] [--changed] [--tier=quick|long|all] [--reporter=lines|tap] [--processes=2] [--database]`. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { changedFiles, project, reachedFrom, testFiles, testsOf, type TestFile } from './files.ts'
+import { runJobs, type Finished } from './pool.ts'
+import { reporters } from './report.ts'
+
+const { values: options, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: {
+    changed: { type: 'boolean', default: false },
+    base: { type: 'string', default: 'main' },
+    tier: { type: 'string', default: 'quick' },
+    reporter: { type: 'string', default: 'lines' },
+    processes: { type: 'string', default: String(Math.min(4, availableParallelism())) },
+    database: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false }
+  }
+})
+
+const fail = (message: string): never => { throw new Error(message) }
+const isTier = (marks: ReadonlySet<string>): boolean => options.tier === 'all' || marks.has('long') === (options.tier === 'long')
+
+async function chosen (all: readonly TestFile[]): Promise<readonly TestFile[]> {
+  for (const name of names) if (!all.some(({ file }) => file.startsWith(name))) fail(`No test file is or lies below \`${name}\`.`)
+  // A file that is named runs, whatever its tier.
+  const named = names.length === 0 ? all.filter(({ marks }) => isTier(marks)) : all.filter(({ file, marks }) => names.some(name => file === name || (file.startsWith(name) && isTier(marks))))
+  const changed = options.changed ? await testsOf(changedFiles(options.base), named) : named
+  if (!options.database) return changed
+  const reached = await reachedFrom(changed.map(({ file }) => file))
+  return changed.filter(({ file }) => reached(file).has('test/support/cluster.ts') || reached(file).has('core/database/embedded.ts'))
+}
+
+/** What each file took last time, in milliseconds: the long ones start first. */
+const timesFile = join(project, '.test', 'times.json')
+function lastTimes (): Record<string, number> {
+  try {
+    return JSON.parse(readFileSync(timesFile, 'utf8')) as Record<string, number>
+  } catch {
+    return {}
+  }
+}
+
+process.chdir(project)
+const reporter = (reporters[options.reporter as keyof typeof reporters] as typeof reporters.tap | undefined ?? fail(`--reporter is ${Object.keys(reporters).join(' or ')}.`))(text => { process.stdout.write(text) })
+const files = await chosen(testFiles())
+if (options.list) {
+  process.stdout.write(files.map(({ file }) => `${file}\n`).join(''))
+  process.exit()
+}
+const times = lastTimes()
+const jobs = files.map(({ file, marks }) => ({ file, alone: marks.has('alone') })).sort((a, b) => (times[b.file] ?? 0) - (times[a.file] ?? 0))
+const all: Finished[] = []
+const began = performance.now()
+reporter.start(jobs.length)
+await runJobs(jobs, Math.min(Number(options.processes), jobs.length), { ...process.env, PANTRY_TEST_RUN: String(process.pid), TAP_TIMEOUT: '300' }, outcome => {
+  all.push(outcome)
+  times[outcome.file] = outcome.ms
+  reporter.file(outcome)
+})
+reporter.end(all, performance.now() - began)
+writeFileSync(timesFile, JSON.stringify(times))
+process.exitCode = all.some(outcome => outcome.fail > 0) || all.length === 0 && !options.changed ? 1 : 0
