@@ -13,7 +13,7 @@ export type Observations = Readonly<{
 }>
 
 export type DiscoveryRequest = Readonly<{
-  params: Readonly<Record<string, string>>
+  params: Readonly<Record<string, string | number | boolean>>
   query: Readonly<Record<string, string | number | boolean | undefined>>
 }>
 

@@ -36,7 +36,7 @@ export const example = defineDocument(Document)({
     params: Closed({ endpoint_id: Type.String({ minLength: 1, maxLength: 160, description: 'Name of a surface in the tool catalogue.' }) })
   },
   build: (registry, request) => {
-    const asked = request.params.endpoint_id ?? ''
+    const asked = String(request.params.endpoint_id ?? '')
     const shown = [...namesOf(registry)].filter(([surface]) => surface.examples.length > 0)
     const surface = shown.find(([, name]) => name === asked)?.[0]
     if (surface === undefined) throw notFound('example', asked, { known_ids: shown.map(([, name]) => name) })

@@ -23,7 +23,7 @@ export const kind = defineDocument(Document)({
   input: { params: Closed({ kind: Type.String({ minLength: 1, maxLength: 160, description: 'One of the kinds of the ontology.' }) }) },
   build: (registry, request) => {
     const known = ontologyKinds(registry)
-    const asked = request.params.kind ?? ''
+    const asked = String(request.params.kind ?? '')
     const entry = known.find(candidate => candidate.kind === asked)
     if (entry === undefined) throw notFound('kind', asked, { known_ids: known.map(candidate => candidate.kind) })
     const { nodes, edges } = graphOf(registry)

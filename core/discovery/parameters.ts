@@ -1,5 +1,6 @@
 import type { JsonObject, JsonSchema, JsonValue } from '../canonical/json.ts'
 import type { Example, Surface } from '../manifest/surface.ts'
+import { typedText } from '../schema/typed-text.ts'
 import { membersOf, plainSchema } from './plain-schema.ts'
 
 /** One thing that a caller gives to a surface. */
@@ -50,18 +51,12 @@ export function parametersOf (surface: Surface): readonly Parameter[] {
   })
 }
 
-/** A value of an example as its schema has it: manifests write parameters as text. */
-function typed (text: string, type: unknown): JsonValue {
-  if (type === 'integer' || type === 'number') return Number(text)
-  return type === 'boolean' ? text === 'true' : text
-}
-
 /** What an example gives for a parameter; `undefined` when it leaves it out. */
 export function exampleValue ({ parameter, in: place, schema }: Parameter, example: Example): JsonValue | undefined {
   if (place === 'body') return example.body
   if (place === 'method') return example.method
   const text = (place === 'path' ? example.params : example.query)[parameter]
-  return text === undefined ? undefined : typed(text, schema.type)
+  return text === undefined ? undefined : typedText(schema, text)
 }
 
 /** The arguments of a tool that make the request of an example. */

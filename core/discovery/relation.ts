@@ -20,7 +20,7 @@ export const relation = defineDocument(Document)({
   input: { params: Closed({ rel: Type.String({ minLength: 1, maxLength: 160, description: 'Name of a link relation.' }) }) },
   build: (registry, request) => {
     const { links } = registry.service
-    const rel = request.params.rel ?? ''
+    const rel = String(request.params.rel ?? '')
     const known = links.map(link => link.rel)
     const link = links.find(candidate => candidate.rel === rel)
     if (link === undefined) throw notFound('link relation', rel, { known_relations: known })

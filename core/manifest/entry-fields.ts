@@ -19,8 +19,8 @@ const valueSchema = (field: JsonSchema): JsonSchema =>
 
 /** The words of a field that takes a closed list of words, else `undefined`. */
 export function wordsOf (field: JsonSchema): string[] | undefined {
-  const values = valueSchema(field)['enum'] as unknown[] | undefined
-  return values?.filter(value => typeof value === 'string')
+  const words = (valueSchema(field)['enum'] as unknown[] | undefined)?.filter(value => typeof value === 'string')
+  return words?.length === 0 ? undefined : words
 }
 
 const isDate = (schema: JsonSchema): boolean => schema['format'] === 'date' || schema['format'] === 'date-time'

@@ -3,16 +3,10 @@ import { SurfaceError } from '../handler/errors.ts'
 import { propertiesOf } from '../manifest/entry-fields.ts'
 import type { Surface } from '../manifest/surface.ts'
 import { compileSchema, type Issue } from '../schema/compile.ts'
+import { typedText } from '../schema/typed-text.ts'
 import { parseQuery } from './query.ts'
 import type { PlanRequest } from './request.ts'
 import type { PlanInput } from './result.ts'
-
-/** A query value as its declared type; text that is not of the type stays text, so that the schema refuses it. */
-function coerce (text: string, type: unknown): string | number | boolean {
-  if (type === 'integer' && /^-?\d{1,15}$/.test(text)) return Number(text)
-  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
-  return text
-}
 
 const fieldOf = ({ pointer, rule, key }: Issue, where: string): string =>
   [...pointer, ...(rule === 'missing' && key !== undefined ? [key] : [])].join('.') || where
@@ -38,6 +32,7 @@ const check = (issues: readonly Issue[], where: 'path' | 'query' | 'body'): void
 export function compileInput (surface: Surface): (request: PlanRequest) => PlanInput | Promise<PlanInput> {
   const { params: paramSchema, query: querySchema, body } = surface.input
   const declared = Object.entries(propertiesOf(querySchema))
+  const typedParams = Object.entries(propertiesOf(paramSchema)).filter(([, property]) => property['type'] !== 'string')
   const checkParams = compileSchema(paramSchema)
   const checkQuery = compileSchema(querySchema)
   const checkBody = body === undefined ? undefined : compileSchema(body.schema)
@@ -51,16 +46,22 @@ export function compileInput (surface: Surface): (request: PlanRequest) => PlanI
         const values = parsed.values.get(name)
         if (values === undefined) continue
         if (values.length > 1) throw new SurfaceError('INVALID_INPUT', `\`${name}\` is given ${values.length} times; give it once.`, { details: { in: 'query', field: name } })
-        query[name] = coerce(values[0] ?? '', property['type'])
+        query[name] = typedText(property, values[0] ?? '')
       }
     }
     if (declared.length > 0) check(checkQuery(query), 'query')
     return query
   }
 
+  const readParams = (texts: PlanRequest['params']): PlanInput['params'] => {
+    // Most surfaces take only texts from the path.
+    const params = typedParams.length === 0 ? texts : { ...texts, ...Object.fromEntries(typedParams.map(([name, property]) => [name, typedText(property, texts[name] ?? '')])) }
+    if (surface.route.placeholders.length > 0) check(checkParams(params), 'path')
+    return params
+  }
+
   return request => {
-    if (surface.route.placeholders.length > 0) check(checkParams(request.params), 'path')
-    const input = { params: request.params, query: readQuery(request.search), body: undefined }
+    const input = { params: readParams(request.params), query: readQuery(request.search), body: undefined }
     if (body === undefined || checkBody === undefined || request.method === 'GET' || request.method === 'HEAD') return input
     return request.readBody(body.limitBytes).then(value => {
       check(checkBody(value), 'body')

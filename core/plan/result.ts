@@ -23,7 +23,7 @@ export type Result = Readonly<{
 
 /** Checked input of one request. */
 export type PlanInput = Readonly<{
-  params: Readonly<Record<string, string>>
+  params: Readonly<Record<string, string | number | boolean>>
   query: Readonly<Record<string, string | number | boolean | undefined>>
   body: JsonValue | undefined
 }>

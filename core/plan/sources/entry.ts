@@ -11,7 +11,7 @@ export function compileEntry (surface: SurfaceOf<'entry'>, given: { corpora: Rea
   return {
     when: 'pure',
     answer: ({ params }) => {
-      const wanted = params[key] ?? ''
+      const wanted = String(params[key] ?? '')
       const entry = corpus?.byKey.get(wanted)
       if (corpus === undefined || entry === undefined) throw notFound(`entry of \`${name}\` with the ${corpus?.key ?? 'key'}`, wanted, { known_ids: knownIds })
       return { status: 200, data: { ...document, [member]: entry }, list: { entries: [entry], corpus } }

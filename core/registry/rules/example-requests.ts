@@ -1,20 +1,13 @@
-import type { JsonSchema } from '../../canonical/json.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { suggestion } from '../../diagnostics/suggest.ts'
 import { propertiesOf, requiredOf } from '../../manifest/entry-fields.ts'
 import { compileSchema } from '../../schema/compile.ts'
+import { typedText } from '../../schema/typed-text.ts'
 import { report } from '../../source/report.ts'
 import type { DraftSurface } from '../draft.ts'
 import type { SurfaceRule } from './rule.ts'
 
 const parts = ['params', 'query'] as const
-
-/** A query value of an example as the schema sees it: `limit: "5"` is a number. */
-function typed (schema: JsonSchema | undefined, text: string): unknown {
-  const type = schema?.['type']
-  if ((type === 'integer' || type === 'number') && text.trim() !== '' && Number.isFinite(Number(text))) return Number(text)
-  return type === 'boolean' && (text === 'true' || text === 'false') ? text === 'true' : text
-}
 
 function checkExample ({ surface, file }: DraftSurface, index: number): Diagnostic[] {
   const example = surface.examples[index]
@@ -35,7 +28,7 @@ function checkExample ({ surface, file }: DraftSurface, index: number): Diagnost
     }
     const given = Object.entries(example[part]).filter(([name]) => name in declared)
     if (isRefusal || given.length === 0) continue
-    const issues = compileSchema(schema)(Object.fromEntries(given.map(([name, value]) => [name, typed(declared[name], value)])))
+    const issues = compileSchema(schema)(Object.fromEntries(given.map(([name, value]) => [name, typedText(declared[name] ?? {}, value)])))
     found.push(...issues.filter(issue => issue.rule !== 'missing').map(issue => report(file.source, 'M415', at(part, ...issue.pointer), issue.message)))
   }
   return [...found, ...checkBody({ surface, file }, index, isRefusal)]
