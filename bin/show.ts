@@ -1,7 +1,7 @@
 import type { JsonValue } from '../core/canonical/json.ts'
 import { discoveryModules } from '../core/discovery/index.ts'
 import { namesOf, operationsOf } from '../core/discovery/operations.ts'
-import { isObject } from '../core/discovery/plain-schema.ts'
+import { isObject } from '../core/canonical/json.ts'
 import type { Handler } from '../core/handler/handler.ts'
 import type { Surface } from '../core/manifest/surface.ts'
 import { createRouteIndex } from '../core/plan/route-index.ts'

@@ -1,6 +1,6 @@
 import { canonicalize } from '../../core/canonical/canonical-json.ts'
-import type { JsonSchema, JsonValue } from '../../core/canonical/json.ts'
-import { isObject, membersOf, plainSchema } from '../../core/discovery/plain-schema.ts'
+import { isObject, type JsonSchema, type JsonValue } from '../../core/canonical/json.ts'
+import { membersOf, plainSchema } from '../../core/discovery/plain-schema.ts'
 import { additive, breaking, documentation, missingFrom, type Difference } from './change.ts'
 
 /** Who fills the value: a client (`input`), who is hurt when less is accepted, or the service (`output`), whose clients are hurt when more can come. */

@@ -1,6 +1,6 @@
 import { canonicalize } from '../../core/canonical/canonical-json.ts'
 import type { JsonSchema, JsonValue } from '../../core/canonical/json.ts'
-import { isObject } from '../../core/discovery/plain-schema.ts'
+import { isObject } from '../../core/canonical/json.ts'
 import type { Surface } from '../../core/manifest/surface.ts'
 import type { Registry } from '../../core/registry/registry.ts'
 import { additive, breaking, documentation, missingFrom, type Difference } from './change.ts'

@@ -1,18 +1,15 @@
 import Type, { type TProperties } from 'typebox'
+import { closed, Hash } from './shapes.ts'
 
-const closed = { additionalProperties: false }
-
-/** SHA-256 as structural documents write it. */
-export const Hash = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256, 64 lowercase hexadecimal digits.' })
 
 /** A moment as structural documents write it. */
-export const MirrorTime = Type.Object({
+export const MirrorTime = closed({
   iso8601: Type.String({ format: 'date-time', description: 'UTC, with milliseconds.' }),
   unix_epoch_seconds: Type.Integer({ description: 'Whole seconds since 1970-01-01T00:00:00Z.' })
-}, closed)
+})
 
 /** Schema of a structural document of one kind: the preamble and the members given. */
-export const mirrorSchema = <P extends TProperties>(kind: string, members: P) => Type.Object({
+export const mirrorSchema = <P extends TProperties>(kind: string, members: P) => closed({
   '@content_hash': Hash,
   '@encoding': Type.String(),
   '@kind': Type.Literal(kind),
@@ -21,4 +18,4 @@ export const mirrorSchema = <P extends TProperties>(kind: string, members: P) =>
   '@source_license': Type.Array(Type.String()),
   '@sources': Type.Array(Type.String()),
   ...members
-}, closed)
+})

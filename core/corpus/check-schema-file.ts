@@ -1,4 +1,4 @@
-import type { JsonObject, JsonSchema } from '../canonical/json.ts'
+import { isObject, type JsonObject, type JsonSchema } from '../canonical/json.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { checkSchema } from '../schema/compile.ts'
 import { unsafePatternHint, unsafePatterns } from '../schema/patterns.ts'
@@ -10,7 +10,7 @@ export function checkSchemaFile (source: SourceFile): { schema: JsonSchema | und
   const value = source.value
   if (value === undefined) return { schema: undefined, diagnostics: source.diagnostics }
   const schema = value as JsonObject
-  const issues = value !== null && typeof value === 'object' && !Array.isArray(value) && schema['type'] === 'object'
+  const issues = isObject(value) && value['type'] === 'object'
     ? checkSchema(schema)
     : [{ pointer: ['type'], message: 'The schema must have `type: object`.', on: 'value' as const }]
   const diagnostics = [

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonSchema, JsonValue } from '../canonical/json.ts'
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../canonical/json.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { suggestion } from '../diagnostics/suggest.ts'
 import { compileSchema } from '../schema/compile.ts'
@@ -77,8 +77,6 @@ function checkEntries (entries: readonly Placed[], key: string, schema: JsonSche
     ]
   })
 }
-
-const isObject = (value: JsonValue): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The entries with what their corpus computes; a typed value would be a second truth. */
 function computeHashes (entries: readonly Placed[], declaration: CorpusDeclaration): { entries: Placed[], diagnostics: Diagnostic[] } {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonSchema } from '../canonical/json.ts'
+import { isObject, type JsonSchema } from '../canonical/json.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { compileSchema } from '../schema/compile.ts'
 import { inferSchema } from '../schema/infer.ts'
@@ -13,16 +13,15 @@ function loadDocument (root: string, name: string, file: FolderFile, schemaFile:
   const source = readYaml(file.path, file.bytes)
   const { value } = source
   const declared = schemaFile === undefined ? undefined : checkSchemaFile(readYaml(schemaFile.path, schemaFile.bytes))
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   const wrong = [
     ...source.diagnostics,
     ...declared?.diagnostics ?? [],
-    ...(value === undefined || isObject ? [] : [report(source, 'M210', [], 'A document is a mapping of fields.')])
+    ...(value === undefined || isObject(value) ? [] : [report(source, 'M210', [], 'A document is a mapping of fields.')])
   ]
-  if (wrong.length > 0 || !isObject) return { loaded: undefined, diagnostics: wrong }
+  if (wrong.length > 0 || !isObject(value)) return { loaded: undefined, diagnostics: wrong }
   const schema: JsonSchema = declared?.schema ?? inferSchema(value)
   const misfits = declared === undefined ? [] : reportIssues(source, compileSchema(schema)(value), { noun: 'the document', code: () => 'C201' })
-  return { loaded: misfits.length > 0 ? undefined : { document: { name, value: value as JsonObject, schema }, root, source }, diagnostics: misfits }
+  return { loaded: misfits.length > 0 ? undefined : { document: { name, value, schema }, root, source }, diagnostics: misfits }
 }
 
 /** `corpora/documents/<name>.yaml`, each with the schema in `<name>.schema.yaml` or the one read off its value. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../canonical/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../canonical/json.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 
@@ -21,15 +21,13 @@ export type Concept = Readonly<{
 
 const textOr = <T>(value: JsonValue | undefined, otherwise: T): string | T => typeof value === 'string' ? value : otherwise
 
-const objectOr = (value: JsonValue | undefined): JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? value as JsonObject : {}
+const objectOr = (value: JsonValue | undefined): JsonObject => isObject(value) ? value : {}
 
 function pairs (value: JsonValue | undefined, first: string, second: string): (readonly [string, string])[] {
   if (!Array.isArray(value)) return []
   return (value as readonly JsonValue[]).flatMap(item => {
-    if (typeof item !== 'object' || item === null || Array.isArray(item)) return []
-    const object = item as JsonObject
-    return typeof object[first] === 'string' && typeof object[second] === 'string' ? [[object[first], object[second]] as const] : []
+    if (!isObject(item)) return []
+    return typeof item[first] === 'string' && typeof item[second] === 'string' ? [[item[first], item[second]] as const] : []
   })
 }
 

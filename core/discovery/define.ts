@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox'
+import { Count } from '../contract/shapes.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { DiscoveryModule, DiscoveryRequest, Observations } from './discovery.ts'
 
@@ -13,17 +14,10 @@ type Definition<S extends TSchema> = Omit<DiscoveryModule, 'input' | 'schema' | 
 export const defineDocument = <S extends TSchema>(schema: S) => (definition: Definition<S>): DiscoveryModule =>
   ({ schema, ...definition }) as unknown as DiscoveryModule
 
-/** An object that has the named members and no other. */
-export const Closed = <P extends Record<string, TSchema>>(properties: P, description?: string) =>
-  Type.Object(properties, { additionalProperties: false, ...(description === undefined ? {} : { description }) })
-
-export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+export { closed as Closed, Count, nullable as Nullable, Path } from '../contract/shapes.ts'
 
 export const Text = Type.String({ minLength: 1 })
-/** A path of this service, perhaps with a query or with `{placeholders}`. */
-export const Path = Type.String({ pattern: '^/' })
 export const Url = Type.String({ pattern: '^https?://' })
 export const Instant = Type.String({ format: 'date-time' })
-export const Count = Type.Integer({ minimum: 0 })
 /** Counts by a word: what `countBy` returns. */
 export const Counts = Type.Record(Type.String(), Count)

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { JsonValue } from '../canonical/json.ts'
+import { isObject, type JsonValue } from '../canonical/json.ts'
 import { preambleFields } from '../contract/math-mirror.ts'
 import { errorCodes } from '../vocabulary/error-codes.ts'
 import { metaFields } from '../vocabulary/words.ts'
@@ -34,8 +34,7 @@ const Document = Closed({
 })
 
 /** What a member of `_meta` has inside, read off the fixture: the list and the fixture cannot disagree. */
-const membersOf = (value: JsonValue | undefined): string[] =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : []
+const membersOf = (value: JsonValue | undefined): string[] => isObject(value) ? Object.keys(value) : []
 
 export const diagnostic = defineDocument(Document)({
   document: 'diagnostic',

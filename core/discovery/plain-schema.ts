@@ -1,8 +1,6 @@
-import type { JsonSchema } from '../canonical/json.ts'
+import { isObject, type JsonSchema } from '../canonical/json.ts'
 
 type Loose = Readonly<Record<string, unknown>>
-
-export const isObject = (value: unknown): value is Loose => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const bookkeeping = new Set(['$schema', '$id', '$defs', 'definitions', '$comment'])
 const plainData = new Set(['enum', 'const', 'default', 'examples', 'example', 'required'])

@@ -29,9 +29,6 @@ export type FormatModule = Readonly<{
 /** How a null is read out. It may be unknown, withheld or without meaning, so no text claims that there is nothing. */
 export const notGiven = 'not given'
 
-export const isObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 export type Plain = null | boolean | number | string
 
 export const isPlain = (value: JsonValue): value is Plain => value === null || typeof value !== 'object'

@@ -1,5 +1,6 @@
+import { isObject } from '../canonical/json.ts'
 import { escapeXml } from './escape.ts'
-import { isObject, textOf, type FormatModule, type View } from './format.ts'
+import { textOf, type FormatModule, type View } from './format.ts'
 
 const wrap = (text: string, width: number, most: number): string[] => {
   const out: string[] = []

@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../canonical/json.ts'
-import { humanise, isObject, isPlain, notGiven, plainFirst, type FormatModule, type Plain, type View } from './format.ts'
+import { isObject, type JsonObject, type JsonValue } from '../canonical/json.ts'
+import { humanise, isPlain, notGiven, plainFirst, type FormatModule, type Plain, type View } from './format.ts'
 
 /** A list of short words is read as one sentence up to this length; what is longer, or is a sentence itself, gets a line of its own. */
 const longestEnumeration = 100

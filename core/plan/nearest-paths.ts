@@ -1,3 +1,5 @@
+import { editDistance } from '../diagnostics/edit-distance.ts'
+
 const longestPath = 200
 const mostCandidates = 400
 const mostAnswers = 3
@@ -5,26 +7,6 @@ const mostEdits = 4
 const longestDeclared = 16
 /** What a segment that was left out counts for, in edits. */
 const leftOutCost = 2
-
-/** Edits (insert, delete, replace) from `a` to `b`, counted only near the diagonal; more than `limit` are all one to the caller. */
-function edits (a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > limit) return limit + 1
-  let previous = Array.from({ length: b.length + 1 }, (_, column) => column)
-  for (let row = 1; row <= a.length; row += 1) {
-    const current = new Array<number>(b.length + 1).fill(limit + 1)
-    if (row <= limit) current[0] = row
-    let least = row
-    for (let column = Math.max(1, row - limit); column <= Math.min(b.length, row + limit); column += 1) {
-      const replaced = (previous[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1)
-      const cost = Math.min(replaced, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1)
-      current[column] = cost
-      if (cost < least) least = cost
-    }
-    if (least > limit) return limit + 1
-    previous = current
-  }
-  return previous[b.length] ?? limit + 1
-}
 
 /** A slash at the end makes no segment. */
 const segmentsOf = (path: string): string[] => (path.endsWith('/') ? path.slice(0, -1) : path).split('/')
@@ -54,7 +36,7 @@ function editsAlong (declared: readonly string[], segments: readonly string[], b
     if (segment === wanted || (isPlaceholder(wanted) && segment !== '')) continue
     // In a short word every letter counts: one edit in three letters at most.
     const limit = Math.min(mostEdits - total, Math.ceil(wanted.length / 3))
-    const found = edits(segment, wanted, limit)
+    const found = editDistance(segment, wanted, limit)
     if (found > limit) return undefined
     total += found
   }

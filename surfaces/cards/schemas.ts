@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { closed, Count, nullable, NullableText, Path, Text } from '../catalogue/schemas.ts'
+import { closed, Count, nullable, NullableText, Text } from '../../core/contract/shapes.ts'
+import { Path } from '../catalogue/schemas.ts'
 
 const Null = Type.Null()
 const Names = nullable(Type.Record(Text, Text))
@@ -8,33 +9,33 @@ const Nothing = Type.Array(Type.Unknown(), { maxItems: 0, description: 'Always e
 /** A card SKU as a parameter. */
 export const SkuText = Type.String({ minLength: 1, maxLength: 160, description: 'Card SKU: canonical, in any letter case, or in an older form.' })
 
-const Found = Type.Object({
+const Found = closed({
   requested_sku: Text,
   status: Type.Literal('found'),
   matched_by: Type.Enum(['stored_sku', 'canonical_alias']),
-  card: Type.Object({
+  card: closed({
     sku: Text,
     canonical_sku: Text,
     card_number: Text,
     name: NullableText,
     name_en: NullableText,
     name_translations: Names,
-    set: Type.Object({ code: Text, name: NullableText }, closed),
+    set: closed({ code: Text, name: NullableText }),
     game: Text,
     lang: Text,
     variant: NullableText,
     rarity: NullableText
-  }, closed),
-  links: Type.Object({ universal: Path, everything: Path, evidence: Path }, closed)
-}, closed)
+  }),
+  links: closed({ universal: Path, everything: Path, evidence: Path })
+})
 
 const NotFound = [
-  Type.Object({ requested_sku: Text, status: Type.Literal('invalid_sku'), reason: Text }, closed),
-  Type.Object({ requested_sku: Text, canonical_sku: Text, status: Type.Literal('not_in_storefront_mirror'), reason: Text }, closed),
-  Type.Object({ requested_sku: Text, canonical_sku: Text, status: Type.Literal('ambiguous_mirror_match'), candidate_skus: Type.Array(Text, { minItems: 2 }), reason: Text }, closed)
+  closed({ requested_sku: Text, status: Type.Literal('invalid_sku'), reason: Text }),
+  closed({ requested_sku: Text, canonical_sku: Text, status: Type.Literal('not_in_storefront_mirror'), reason: Text }),
+  closed({ requested_sku: Text, canonical_sku: Text, status: Type.Literal('ambiguous_mirror_match'), candidate_skus: Type.Array(Text, { minItems: 2 }), reason: Text })
 ]
 
-export const BatchSchema = Type.Object({
+export const BatchSchema = closed({
   '@kind': Type.Literal('card-batch'),
   limit: Count,
   order: Text,
@@ -48,14 +49,14 @@ export const BatchSchema = Type.Object({
   ambiguous_count: Count,
   mirror_queried: Type.Boolean(),
   results: Type.Array(Type.Union([Found, ...NotFound]))
-}, closed)
+})
 
 /** Why values are null and lists are empty. */
 export const Boundary = Type.Record(Text, Text)
 
 /** What `everythingOf` composes. */
-export const EverythingSchema = Type.Object({
-  card: Type.Object({
+export const EverythingSchema = closed({
+  card: closed({
     sku: Text,
     game: Text,
     set_code: Text,
@@ -68,10 +69,10 @@ export const EverythingSchema = Type.Object({
     image_url: Null,
     rarity: NullableText,
     set_name: NullableText
-  }, closed),
-  prices_today: Type.Object({ snapshot_date: Null, rows: Nothing, agreement: Null, note: Text }, closed),
+  }),
+  prices_today: closed({ snapshot_date: Null, rows: Nothing, agreement: Null, note: Text }),
   history: Nothing,
-  siblings: Type.Array(Type.Object({
+  siblings: Type.Array(closed({
     sku: Text,
     lang: Text,
     variant: NullableText,
@@ -85,44 +86,44 @@ export const EverythingSchema = Type.Object({
     variant_kind: Type.Enum(['self', 'language', 'alt-art', 'parallel', 'super-parallel', 'promo', 'unknown']),
     variant_kind_reason: Text,
     effective_language: Type.Enum(['ja', 'en', 'unknown'])
-  }, closed)),
-  reference_price: Type.Object({ reference_price_gbp: Null, provenance: Text, is_offer: Type.Literal(false) }, closed),
+  })),
+  reference_price: closed({ reference_price_gbp: Null, provenance: Text, is_offer: Type.Literal(false) }),
   publication_boundary: Boundary,
-  composition: Type.Object({
-    calls: Type.Object({ card: Text, siblings: Text, price_sources: Text, cardshop_history: Text, marketplace_history: Text }, closed)
-  }, closed)
-}, closed)
+  composition: closed({
+    calls: closed({ card: Text, siblings: Text, price_sources: Text, cardshop_history: Text, marketplace_history: Text })
+  })
+})
 
 const Paused = { kind: Text, state: Type.Literal('paused'), rights: Text, source_rights: Text, reason: Text, resumes_when: Type.Array(Text) }
 
 /** Every class of claim has members of its own; none carries a member that states something of another class. */
-export const EvidenceSchema = Type.Object({
+export const EvidenceSchema = closed({
   '@kind': Type.Literal('card-evidence'),
   sku: Text,
   aggregate_rights: Type.Literal('NOASSERTION'),
   publication_boundary: Boundary,
-  reference: Type.Object({ kind: Type.Literal('computed_reference'), amount_gbp: Null, observed_at: Null, is_offer: Type.Literal(false), rights: Text }, closed),
-  market: Type.Object({
+  reference: closed({ kind: Type.Literal('computed_reference'), amount_gbp: Null, observed_at: Null, is_offer: Type.Literal(false), rights: Text }),
+  market: closed({
     kind: Type.Literal('live_collector_offers'), best_ask_gbp: Null, best_bid_gbp: Null, ask_count: Count, bid_count: Count, rights: Text
-  }, closed),
-  completed_sales: Type.Object({ ...Paused, buckets: Nothing, published_bucket_count: Type.Literal(0) }, closed),
-  community_observations: Type.Object({ ...Paused, publication_status: Type.Literal('paused'), buckets: Nothing, as_of: Null }, closed),
-  structure: Type.Object({
+  }),
+  completed_sales: closed({ ...Paused, buckets: Nothing, published_bucket_count: Type.Literal(0) }),
+  community_observations: closed({ ...Paused, publication_status: Type.Literal('paused'), buckets: Nothing, as_of: Null }),
+  structure: closed({
     kind: Type.Literal('structural_observation'),
-    observed_by: Type.Array(Type.Object({ id: Text, name: Text }, closed)),
-    disagreements: Type.Array(Type.Object({
+    observed_by: Type.Array(closed({ id: Text, name: Text })),
+    disagreements: Type.Array(closed({
       field: Text,
-      statements: Type.Array(Type.Object({ source: Text, value: Type.Unknown() }, closed))
-    }, closed)),
+      statements: Type.Array(closed({ source: Text, value: Type.Unknown() }))
+    })),
     rights: Text
-  }, closed),
-  source_states: Type.Array(Type.Object({
+  }),
+  source_states: Type.Array(closed({
     id: Text,
     name: Text,
     state: Type.Enum(['observed_withheld', 'blocked', 'planned']),
     observed_this_card: Type.Boolean(),
     license: NullableText,
     reason: Text
-  }, closed)),
-  links: Type.Object({ everything: Path, sold_comps: Path, sources: Path, methodology: Path }, closed)
-}, closed)
+  })),
+  links: closed({ everything: Path, sold_comps: Path, sources: Path, methodology: Path })
+})

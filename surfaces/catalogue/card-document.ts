@@ -2,6 +2,7 @@ import { hashCanonical, sha256Hex } from '../../core/canonical/canonical-json.ts
 import type { JsonObject } from '../../core/canonical/json.ts'
 import { mirrorDocument } from '../../core/contract/math-mirror.ts'
 import type { MirrorText } from '../../core/handler/handler.ts'
+import { dayOf } from '../calendar.ts'
 import { cardSeed, normalBody, type CardView } from './card-body.ts'
 import type { CardFacts } from './facts.ts'
 import { licenseLabels } from './structure.ts'
@@ -43,9 +44,6 @@ export function cardDocument (card: CardFacts): StoredCard {
 /** A stored card as it is read: with the current hashes of its set and its game. */
 export type CardRow = Readonly<{ document: string, digest: string, set_hash: string, game_hash: string }>
 
-/** A moment's date in UTC, as the paths of dated documents have it. */
-export const dateOf = (now: Date): string => now.toISOString().slice(0, 10)
-
 /**
  * The stored text made whole. The entity tag needs no hashing: the three digests stand for all that can change. The link to the dated
  * document of today is like the time of the answer: it is no part of what the tag stands for.
@@ -54,7 +52,7 @@ export function cardMirror (row: CardRow, encoding: string, now: Date): MirrorTe
   const [head = '', kind = '', toDate = '', between = '', toGame = '', end = ''] = row.document.split(cut)
   return {
     before: head + encoding + kind,
-    after: toDate + dateOf(now) + between + row.set_hash + toGame + row.game_hash + end,
+    after: toDate + dayOf(now) + between + row.set_hash + toGame + row.game_hash + end,
     etag: `${row.digest.slice(0, 16)}${row.set_hash.slice(0, 8)}${row.game_hash.slice(0, 8)}`
   }
 }
@@ -64,5 +62,5 @@ export function otherMirror (card: CardFacts, body: (date: string) => JsonObject
   const text = mirrorDocument({
     encoding, kind: 'card', seed: cardSeed(card), body: body(cut), sources: card.sources, sourceLicense: licenseLabels(card.sources)
   })
-  return { ...text, after: text.after.replace(cutAsDate, rawCutAsDate.replace(cut, dateOf(now))) }
+  return { ...text, after: text.after.replace(cutAsDate, rawCutAsDate.replace(cut, dayOf(now))) }
 }

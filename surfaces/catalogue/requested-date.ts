@@ -1,12 +1,10 @@
 import type { JsonObject } from '../../core/canonical/json.ts'
 import { invalid } from '../../core/handler/errors.ts'
-
-const form = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/
+import { isCalendarDate } from '../calendar.ts'
 
 /** A calendar date as a path names it (ISO 8601, `YYYY-MM-DD`). Throws a 400 for anything else, such as the 30th of February. */
 export function requestedDate (text: string): string {
-  const moment = new Date(`${text}T00:00:00.000Z`)
-  if (form.test(text) && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)) return text
+  if (isCalendarDate(text)) return text
   throw invalid('date', `\`date\` is no calendar date: write it as YYYY-MM-DD, such as 2026-11-20.`)
 }
 

@@ -1,16 +1,12 @@
-import Type, { type TSchema } from 'typebox'
-import { Hash, mirrorSchema, MirrorTime } from '../../core/contract/mirror-schema.ts'
+import Type from 'typebox'
+import { mirrorSchema, MirrorTime } from '../../core/contract/mirror-schema.ts'
+import { closed, Count, Day, Hash, nullable, NullableText, Text } from '../../core/contract/shapes.ts'
 
-export const closed = { additionalProperties: false }
-export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
-export const Text = Type.String()
-export const NullableText = nullable(Text)
-export const Count = Type.Integer({ minimum: 0 })
 export const Path = Type.String({ pattern: '^/', description: 'A path of this service.' })
-export const NullDate = nullable(Type.String({ format: 'date' }))
-const Canonical = Type.Object({ canonical: Path }, closed)
+export const NullDate = nullable(Day)
+const Canonical = closed({ canonical: Path })
 
-const Links = Type.Object({
+const Links = closed({
   canonical: Path,
   parent: nullable(Path),
   siblings: nullable(Path),
@@ -24,36 +20,36 @@ const Links = Type.Object({
   kind_definition: Path,
   federation: nullable(Path),
   temporal: nullable(Path)
-}, closed)
+})
 
-const Rights = Type.Object({ aggregate: Text, structure: Text, field_level_lineage_available: Type.Boolean() }, closed)
-const Edge = Type.Object({ edge_kind: Text, target_natural_token: Text, target_hash: Hash, _links: Canonical }, closed)
-const NakedEdge = Type.Object({ target_hash: Hash }, closed)
-const CollectionEdge = Type.Object({ edge_kind: Text, target_natural_token: Type.Optional(Text), _links: Canonical }, closed)
+const Rights = closed({ aggregate: Text, structure: Text, field_level_lineage_available: Type.Boolean() })
+const Edge = closed({ edge_kind: Text, target_natural_token: Text, target_hash: Hash, _links: Canonical })
+const NakedEdge = closed({ target_hash: Hash })
+const CollectionEdge = closed({ edge_kind: Text, target_natural_token: Type.Optional(Text), _links: Canonical })
 const Boundary = Type.Record(Text, Text)
 /** Members of every document but the sparse card. */
 export const structure = { _links: Links, _note_opaque: Type.Array(Text), rights: Rights }
 
 const HashContract = { basis: Type.Array(Text), capture_date_input: Type.Null(), price_input: Type.Null() }
-const Rarity = nullable(Type.Object({
+const Rarity = nullable(closed({
   natural_label: Text,
   ratio_in_pulls: Type.Null(),
   decimal_probability: Type.Null(),
   position_in_ordered_rarities: Type.Null()
-}, closed))
-const Variant = nullable(Type.Object({ natural_label: Text, is_default: Type.Boolean() }, closed))
+}))
+const Variant = nullable(closed({ natural_label: Text, is_default: Type.Boolean() }))
 const name = {
   natural_token: NullableText,
   resolved_lang: NullableText,
   resolved_from: Type.Enum(['preferred', 'preferred_alt', 'default', 'missing']),
   available_languages: Type.Array(Text),
-  fallback_chain: Type.Array(Type.Object({ lang: Text, available: Type.Boolean() }, closed))
+  fallback_chain: Type.Array(closed({ lang: Text, available: Type.Boolean() }))
 }
-const Name = Type.Object(name, closed)
+const Name = closed(name)
 
 /** A card at any density: what only `normal` and `saturated` show is optional. */
 export const CardSchema = mirrorSchema('card', {
-  '@content_hash_contract': Type.Object(HashContract, closed),
+  '@content_hash_contract': closed(HashContract),
   '@density': Type.Enum(['sparse', 'normal', 'saturated']),
   _links: Type.Optional(Links),
   _note_opaque: Type.Array(Text),
@@ -64,9 +60,9 @@ export const CardSchema = mirrorSchema('card', {
   image_url: Type.Optional(Type.Null()),
   in_set: Type.Union([Edge, NakedEdge]),
   lang: Text,
-  name: Type.Optional(Type.Object({ ...name, translations: Type.Optional(nullable(Type.Record(Text, Type.Unknown()))) }, closed)),
-  neighbours: Type.Optional(Type.Object({
-    set: Type.Object({
+  name: Type.Optional(closed({ ...name, translations: Type.Optional(nullable(Type.Record(Text, Type.Unknown()))) })),
+  neighbours: Type.Optional(closed({
+    set: closed({
       target_natural_token: Text,
       target_hash: Hash,
       set_name: NullableText,
@@ -74,15 +70,15 @@ export const CardSchema = mirrorSchema('card', {
       imported_card_count: Count,
       released_at: NullDate,
       cover_image_url: Type.Null()
-    }, closed),
-    game: Type.Object({
+    }),
+    game: closed({
       target_natural_token: Text,
       target_hash: Hash,
       set_count: Count,
       imported_card_count: Count,
       declared_card_count: nullable(Count)
-    }, closed)
-  }, closed)),
+    })
+  })),
   of_game: Type.Union([Edge, NakedEdge]),
   price: Type.Null(),
   publication_boundary: Type.Optional(Boundary),
@@ -93,7 +89,7 @@ export const CardSchema = mirrorSchema('card', {
   variant: Variant
 })
 
-const SetItem = Type.Object({
+const SetItem = closed({
   edge_kind: Text,
   game: Text,
   target_natural_token: Text,
@@ -104,7 +100,7 @@ const SetItem = Type.Object({
   released_at: NullDate,
   first_seen_at: MirrorTime,
   _links: Canonical
-}, closed)
+})
 
 export const SetSchema = mirrorSchema('set', {
   ...structure,
@@ -121,7 +117,7 @@ export const SetSchema = mirrorSchema('set', {
   publication_boundary: Boundary,
   sibling_collection: CollectionEdge,
   cards_returned: Count,
-  cards: Type.Array(Type.Object({
+  cards: Type.Array(closed({
     edge_kind: Text,
     target_natural_token: Text,
     target_hash: Hash,
@@ -130,7 +126,7 @@ export const SetSchema = mirrorSchema('set', {
     variant: NullableText,
     rarity: NullableText,
     _links: Canonical
-  }, closed))
+  }))
 })
 
 export const SetsSchema = mirrorSchema('sets_collection', { ...structure, count: Count, game: Text, of_game: Edge, sets: Type.Array(SetItem) })
@@ -156,7 +152,7 @@ export const GameSchema = mirrorSchema('game', {
 export const GamesSchema = mirrorSchema('games_collection', {
   ...structure,
   count: Count,
-  games: Type.Array(Type.Object({
+  games: Type.Array(closed({
     edge_kind: Text,
     target_natural_token: Text,
     target_hash: Hash,
@@ -166,8 +162,8 @@ export const GamesSchema = mirrorSchema('games_collection', {
     first_set_released_at: NullDate,
     latest_set_released_at: NullDate,
     first_seen_at: MirrorTime,
-    _links: Type.Object({ canonical: Path, sets_collection: Path }, closed)
-  }, closed))
+    _links: closed({ canonical: Path, sets_collection: Path })
+  }))
 })
 
 const PastHashes = { ...HashContract, legacy_price_dependent_hashes_supported: Type.Boolean() }
@@ -175,15 +171,15 @@ const PastHashes = { ...HashContract, legacy_price_dependent_hashes_supported: T
 const identified = {
   ...structure,
   matched: Type.Boolean(),
-  resolved: nullable(Type.Object({
+  resolved: nullable(closed({
     edge_kind: Text,
     kind: Type.Enum(['card', 'set', 'game']),
     game: Text,
     target_natural_token: Text,
     target_hash: Hash,
     _links: Canonical
-  }, closed)),
-  scope: Type.Object({ description: Text, resolves: Type.Array(Text), rows_examined: Count, limit: Count }, closed),
+  })),
+  scope: closed({ description: Text, resolves: Type.Array(Text), rows_examined: Count, limit: Count }),
   sku: NullableText,
   suggestion: NullableText,
   universal_url: nullable(Path)
@@ -191,19 +187,18 @@ const identified = {
 
 export const IdentifySchema = mirrorSchema('federation_identify_response', {
   ...identified,
-  hash_contract: Type.Object(PastHashes, closed),
-  query: Type.Object({ hash: Hash }, closed)
+  hash_contract: closed(PastHashes),
+  query: closed({ hash: Hash })
 })
 
-const DateText = Type.String({ format: 'date' })
 const dated = {
-  '@as_of': Type.Object({ iso8601_date: DateText, unix_epoch_seconds: Type.Integer({ description: 'The last second of the date, in UTC.' }) }, closed),
-  as_of_scope: Type.Object({
+  '@as_of': closed({ iso8601_date: Day, unix_epoch_seconds: Type.Integer({ description: 'The last second of the date, in UTC.' }) }),
+  as_of_scope: closed({
     requested_date_only: Type.Literal(true),
     historical_price_reconstruction: Type.Literal(false),
     historical_structure_reconstruction: Type.Literal(false),
     structural_fields_source: Type.Literal('current_catalog')
-  }, closed)
+  })
 }
 
 /** The answer of `IdentifySchema` under a date. */
@@ -211,15 +206,15 @@ export const IdentifyAtSchema = mirrorSchema('federation_at_response', {
   ...identified,
   ...dated,
   current_url: nullable(Path),
-  hash_contract: Type.Object({ ...PastHashes, requested_date_affects_hash: Type.Literal(false) }, closed),
-  query: Type.Object({ hash: Hash, date: DateText }, closed)
+  hash_contract: closed({ ...PastHashes, requested_date_affects_hash: Type.Literal(false) }),
+  query: closed({ hash: Hash, date: Day })
 })
 
 /** The normal document of a card under a date. */
 export const CardAtSchema = mirrorSchema('card_at_date', {
   ...structure,
   ...dated,
-  '@content_hash_contract': Type.Object({ ...HashContract, requested_date_affects_hash: Type.Literal(false) }, closed),
+  '@content_hash_contract': closed({ ...HashContract, requested_date_affects_hash: Type.Literal(false) }),
   attributes: nullable(Type.Record(Text, Type.Unknown())),
   card_number: Text,
   game: Text,
@@ -230,7 +225,7 @@ export const CardAtSchema = mirrorSchema('card_at_date', {
   name: Name,
   of_game: Edge,
   price: Type.Null(),
-  price_unavailable_at_date: Type.Object({ reason: Text }, closed),
+  price_unavailable_at_date: closed({ reason: Text }),
   publication_boundary: Boundary,
   rarity: Rarity,
   set_code: Text,

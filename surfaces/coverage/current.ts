@@ -2,7 +2,7 @@ import type { JsonObject } from '../../core/canonical/json.ts'
 import type { Source } from '../import/source.ts'
 import { asWhole, tally, type Archive, type Tally } from './archive.ts'
 import type { Scope } from './coverage-store.ts'
-import { daysFrom, hoursSince } from './days.ts'
+import { daysFrom, hoursSince } from '../calendar.ts'
 import type { GameNames } from './game-names.ts'
 import { latestOf, newest, unassignedOf } from './unassigned.ts'
 

@@ -2,7 +2,7 @@ import type { Source } from '../import/source.ts'
 import { asWhole, tally, type Tally } from './archive.ts'
 import type { Finding } from './candidate.ts'
 import type { Findings } from './coverage-store.ts'
-import { hoursSince } from './days.ts'
+import { hoursSince } from '../calendar.ts'
 import { latestOf } from './unassigned.ts'
 
 export type Hunted = Readonly<{ findings: Findings, sources: ReadonlyMap<string, Source>, game: string | null, now: Date }>

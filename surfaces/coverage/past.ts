@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/canonical/json.ts'
 import type { Source } from '../import/source.ts'
 import { asWhole, byDay, tally, type Archive } from './archive.ts'
-import { dayOf, daysLater } from './days.ts'
+import { dayOf, daysLater } from '../calendar.ts'
 import { newest, unassignedOf } from './unassigned.ts'
 
 export type HistoryGiven = Readonly<{ archive: Archive, windowDays: number, game: string | null, sources: ReadonlyMap<string, Source>, now: Date }>

@@ -2,7 +2,8 @@ import Type from 'typebox'
 import { reply } from '../../core/handler/handler.ts'
 import { currentCoverage } from '../coverage/current.ts'
 import { namesOf, tokenOf } from '../coverage/game-names.ts'
-import { closed, Count, Day, GameFilter, Moment, nullable, Path, SourceFilter, Text, Texts } from '../coverage/shapes.ts'
+import { closed, Count, Day, Moment, nullable, Path, Text, Texts } from '../../core/contract/shapes.ts'
+import { GameFilter, SourceFilter } from '../coverage/filters.ts'
 import { defineHandler } from '../define.ts'
 
 const Span = { observations: Count, distinct_cards: Count, earliest_snapshot: Day, latest_snapshot: Day, days_of_coverage: Count }

@@ -1,6 +1,6 @@
 import Type from 'typebox'
-import type { JsonObject, JsonValue } from '../../core/canonical/json.ts'
-import { humanise, isObject } from '../../core/format/format.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../core/canonical/json.ts'
+import { humanise } from '../../core/format/format.ts'
 import { renderProse } from '../../core/format/txt.ts'
 import { invalid, notFound, SurfaceError, unavailable } from '../../core/handler/errors.ts'
 import { reply, type Asked } from '../../core/handler/handler.ts'

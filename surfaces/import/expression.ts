@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../core/canonical/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../core/canonical/json.ts'
 import type { Expression, Modifiers, Transform } from './source.ts'
 
 /** The values that expressions can name: the rows of the loops, and `file`. */
@@ -7,7 +7,6 @@ export type Scope = Readonly<Record<string, JsonValue | undefined>>
 export type Table = ReadonlyMap<string, Scope>
 export type Read = (scope: Scope) => JsonValue
 
-const isObject = (value: JsonValue | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 /** A scalar as text; an object or a list has none. */
 export const asText = (value: JsonValue): string => typeof value === 'object' ? '' : String(value)
 const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value)

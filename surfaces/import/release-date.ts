@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../core/canonical/json.ts'
+import { isCalendarDate } from '../calendar.ts'
 
 export type ReleaseDate = Readonly<{
   /** ISO 8601 calendar date. */
@@ -16,6 +17,5 @@ export function releaseDate (value: JsonValue): ReleaseDate {
   if (text === '') return { on: null, note: null }
   const { year = '', month = '', day = '' } = form.exec(text)?.groups ?? {}
   const on = `${year}-${month}-${day}`
-  const date = new Date(`${on}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(on) && year > '1000' ? { on, note: null } : { on: null, note: text }
+  return isCalendarDate(on) && year > '1000' ? { on, note: null } : { on: null, note: text }
 }

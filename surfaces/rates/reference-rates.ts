@@ -1,9 +1,9 @@
 import { SaxesParser } from 'saxes'
+import { isCalendarDate } from '../calendar.ts'
 
 /** Reference rates of one day: units of each currency for one euro. */
 export type ReferenceRates = Readonly<{ date: string, perEuro: ReadonlyMap<string, number> }>
 
-const dateForm = /^\d{4}-\d{2}-\d{2}$/
 const rateForm = /^\d{1,9}(?:\.\d{1,9})?$/
 
 /**
@@ -25,12 +25,6 @@ export function parseReferenceRates (xml: string): ReferenceRates {
   })
   parser.write(xml).close()
   const [date = ''] = dates
-  if (dates.length !== 1 || !isDay(date)) throw new Error('The document does not name one day.')
+  if (dates.length !== 1 || !isCalendarDate(date)) throw new Error('The document does not name one day.')
   return { date, perEuro }
-}
-
-function isDay (text: string): boolean {
-  if (!dateForm.test(text)) return false
-  const time = Date.parse(`${text}T00:00:00.000Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }

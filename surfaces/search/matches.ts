@@ -1,16 +1,12 @@
-import Type, { type TSchema } from 'typebox'
+import Type from 'typebox'
 import type { JsonObject } from '../../core/canonical/json.ts'
+import { closed, Count, nullable, Text } from '../../core/contract/shapes.ts'
 import type { FoundCard } from '../catalogue/search-index.ts'
 import { withheld } from '../catalogue/structure.ts'
 import { reasons, type Findings, type Match } from './find-cards.ts'
 
-const closed = { additionalProperties: false }
-const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
-const Text = Type.String()
-const Count = Type.Integer({ minimum: 0 })
-
 /** A card that was found, with how sure that is and why. */
-export const MatchSchema = Type.Object({
+export const MatchSchema = closed({
   sku: Text,
   card_number: Text,
   set_code: nullable(Text),
@@ -21,16 +17,16 @@ export const MatchSchema = Type.Object({
   variant: nullable(Text),
   confidence: Type.Enum(['exact', 'fuzzy']),
   reason: Type.Enum([...reasons.exact, ...reasons.fuzzy])
-}, closed)
+})
 
-export const SummarySchema = Type.Object({
+export const SummarySchema = closed({
   count: Type.Integer({ minimum: 0, description: 'Matches in this answer.' }),
   best_confidence: Type.Enum(['exact', 'fuzzy', 'none']),
   distinct_set_number_buckets: Type.Integer({ minimum: 0, description: 'Pairs of set and number among all that was found.' }),
   ambiguous: Type.Boolean({ description: 'Whether what was found is more than one card: several pairs of set and number, or several names under one of them.' }),
   found: Count,
   more: Type.Boolean({ description: 'Whether more was found than this answer holds, or more may be held than was looked at.' })
-}, closed)
+})
 
 /** Why matches show neither prices nor images. */
 export const searchBoundary: JsonObject = { price: withheld, image: withheld }

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../canonical/json.ts'
-import { isObject } from '../plain-schema.ts'
+import { isObject } from '../../canonical/json.ts'
 import { argumentsOf, type Tool } from '../tool-catalogue.ts'
 
 /** Keywords of the OpenAPI 3.0 subset that are kept as they stand. */

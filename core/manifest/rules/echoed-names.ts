@@ -1,14 +1,13 @@
+import { isObject } from '../../canonical/json.ts'
 import { checkSchema } from '../../schema/compile.ts'
 import { isSafePattern, unsafePatternHint } from '../../schema/patterns.ts'
 import { report } from '../../source/report.ts'
 import type { ManifestRule } from './rule.ts'
 
-const isMapping = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** M320: what is echoed is a parameter of its own and has a document to stand in. M316: its form can be checked in linear time. */
 export const echoedNames: ManifestRule = ({ source, manifest }) => {
   if ((manifest.kind !== 'status-only' && manifest.kind !== 'document') || manifest.echo === undefined) return []
-  if (manifest.kind === 'status-only' && !isMapping(manifest.document)) {
+  if (manifest.kind === 'status-only' && !isObject(manifest.document)) {
     return [report(source, 'M320', ['echo'], 'There is no mapping `document` for the echo to stand in.', { on: 'key', hint: 'Write `document:` with members.' })]
   }
   return Object.entries(manifest.echo).flatMap(([name, { pattern }]) => {

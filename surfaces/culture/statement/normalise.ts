@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../core/canonical/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../../core/canonical/json.ts'
 import { utcMoment } from '../../witness/utc-moment.ts'
 import { statementContract, type Statement } from './contract.ts'
 import { Issues, type StatementIssue } from './issues.ts'
@@ -18,7 +18,6 @@ const momentForm = 'a moment by RFC 3339 with an explicit zone, in the years 000
 const referenceForm = 'the SHA-256 of a statement: 64 hex digits, with or without `sha256:` before them'
 const hashForm = /^(?:sha256:)?([0-9a-f]{64})$/
 
-const isObject = (value: JsonValue): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function refuseUnknown (value: JsonObject, known: readonly string[], where: string, issues: Issues): void {
   for (const name of Object.keys(value)) {

@@ -1,10 +1,11 @@
 import Type from 'typebox'
 import { reply } from '../../../core/handler/handler.ts'
 import { defineHandler } from '../../define.ts'
-import { dayOf, daysLater } from '../../coverage/days.ts'
+import { dayOf, daysLater } from '../../calendar.ts'
 import { tokenOf } from '../../coverage/game-names.ts'
 import { pastCoverage } from '../../coverage/past.ts'
-import { closed, Count, Day, GameFilter, Moment, nullable, Path, SourceFilter, Text, Texts } from '../../coverage/shapes.ts'
+import { closed, Count, Day, Moment, nullable, Path, Text, Texts } from '../../../core/contract/shapes.ts'
+import { GameFilter, SourceFilter } from '../../coverage/filters.ts'
 
 const windows = { '7d': 7, '30d': 30, '90d': 90 } as const
 type Window = keyof typeof windows

@@ -5,7 +5,8 @@ import { candidateKinds, candidateOf, fingerprintBasis, rules } from '../../cove
 import { findCandidates } from '../../coverage/find-candidates.ts'
 import { gameContract, playVia } from '../../coverage/game-contract.ts'
 import { tokenOf } from '../../coverage/game-names.ts'
-import { closed, Count, GameFilter, Moment, nullable, Path, Text, Texts } from '../../coverage/shapes.ts'
+import { closed, Count, Moment, nullable, Path, Text, Texts } from '../../../core/contract/shapes.ts'
+import { GameFilter } from '../../coverage/filters.ts'
 import { newest } from '../../coverage/unassigned.ts'
 
 const largest = 24

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { hashCanonical } from '../../../core/canonical/canonical-json.ts'
 import type { JsonObject } from '../../../core/canonical/json.ts'
+import { NullableText, Text } from '../../../core/contract/shapes.ts'
 import { SurfaceError } from '../../../core/handler/errors.ts'
 import { reply } from '../../../core/handler/handler.ts'
 import { defineHandler } from '../../define.ts'
@@ -10,11 +11,9 @@ import { warningsOf } from '../../culture/statement/warnings.ts'
 
 const { schema, canonicalization, kinds, roles, limits, witness } = statementContract
 
-const Text = Type.String()
 const No = Type.Literal(false)
 const Yes = Type.Literal(true)
 const Moment = Type.String({ format: 'date-time' })
-const Nullable = Type.Union([Text, Type.Null()])
 const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
 /** A member whose value the code checks, so that a refusal lists every mistake with a code and a path of the statement contract. */
@@ -43,9 +42,9 @@ const NormalStatement = Type.Object({
   kind: Type.Enum([...kinds]),
   body: Text,
   language: Text,
-  declared_by: Type.Object({ label: Text, claimed_role: Type.Enum([...roles]), canonical_url: Nullable }),
+  declared_by: Type.Object({ label: Text, claimed_role: Type.Enum([...roles]), canonical_url: NullableText }),
   declared_at: Moment,
-  in_response_to: Nullable,
+  in_response_to: NullableText,
   evidence_urls: Type.Array(Text),
   authority_evidence_urls: Type.Array(Text)
 })

@@ -1,12 +1,10 @@
 import Type from 'typebox'
+import { NullableText, Text } from '../../../core/contract/shapes.ts'
 import { reply } from '../../../core/handler/handler.ts'
 import { paths } from '../../catalogue/links.ts'
 import { GameToken } from '../../catalogue/tokens.ts'
 import { defineHandler } from '../../define.ts'
 import { worksShown } from '../../directory/credits.ts'
-
-const Text = Type.String()
-const Nullable = Type.Union([Text, Type.Null()])
 
 /** Who illustrated the cards, as the sources credit them. */
 export default defineHandler({
@@ -18,7 +16,7 @@ export default defineHandler({
   reply: Type.Object({
     '@kind': Type.Literal('illustrator_credits'),
     provenance_note: Text,
-    filters_applied: Type.Object({ game: Nullable, name: Nullable, limit: Type.Integer() }),
+    filters_applied: Type.Object({ game: NullableText, name: NullableText, limit: Type.Integer() }),
     totals: Type.Object({ hands: Type.Integer(), credited_works: Type.Integer() }),
     returned: Type.Integer(),
     hands: Type.Array(Type.Object({
@@ -26,7 +24,7 @@ export default defineHandler({
       games: Type.Array(Text),
       credited_works: Type.Integer(),
       works_shown: Type.Integer(),
-      works: Type.Array(Type.Object({ sku: Text, name: Nullable, game: Text, set_code: Text, card_number: Text, lang: Text, universal: Text }))
+      works: Type.Array(Type.Object({ sku: Text, name: NullableText, game: Text, set_code: Text, card_number: Text, lang: Text, universal: Text }))
     })),
     image_policy: Text
   }),

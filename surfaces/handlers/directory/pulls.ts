@@ -1,9 +1,7 @@
 import Type from 'typebox'
+import { nullable, Text } from '../../../core/contract/shapes.ts'
 import { reply } from '../../../core/handler/handler.ts'
 import { defineHandler } from '../../define.ts'
-
-const Text = Type.String()
-const nullable = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()])
 
 const Chances = Type.Record(Text, Type.Number({ minimum: 0, maximum: 100 }))
 

@@ -1,7 +1,6 @@
 import Type from 'typebox'
-import type { JsonObject } from '../../../core/canonical/json.ts'
+import { isObject, type JsonObject } from '../../../core/canonical/json.ts'
 import type { Entry } from '../../../core/corpus/corpus.ts'
-import { isObject } from '../../../core/format/format.ts'
 import { reply } from '../../../core/handler/handler.ts'
 import { defineHandler } from '../../define.ts'
 

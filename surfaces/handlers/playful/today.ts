@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import type { JsonObject, JsonValue } from '../../../core/canonical/json.ts'
-import { isObject } from '../../../core/format/format.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../../core/canonical/json.ts'
 import { reply, type Asked } from '../../../core/handler/handler.ts'
 import { defineHandler } from '../../define.ts'
 

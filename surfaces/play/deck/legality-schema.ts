@@ -1,24 +1,20 @@
 import Type from 'typebox'
 import { mirrorSchema } from '../../../core/contract/mirror-schema.ts'
+import { closed, Count, Text, Texts } from '../../../core/contract/shapes.ts'
 import { structure } from '../../catalogue/schemas.ts'
 import { violationCodes } from './legality.ts'
-
-const closed = { additionalProperties: false }
-const Text = Type.String()
-const Texts = Type.Array(Text)
-const Count = Type.Integer({ minimum: 0 })
 
 /** The answer of a deck check. */
 export const DeckLegalitySchema = mirrorSchema('deck_legality_result', {
   ...structure,
   legal: Type.Boolean(),
-  violations: Type.Array(Type.Object({
+  violations: Type.Array(closed({
     code: Type.Enum([...violationCodes]),
     message: Text,
     card_id: Type.Optional(Text),
     detail: Type.Optional(Type.Union([Count, Text]))
-  }, closed)),
-  summary: Type.Object({
+  })),
+  summary: closed({
     main_deck_count: Count,
     distinct_card_count: Count,
     leader_id: Text,
@@ -26,19 +22,19 @@ export const DeckLegalitySchema = mirrorSchema('deck_legality_result', {
     format: Text,
     deck_card_ids_sorted: Texts,
     violation_codes_sorted: Texts
-  }, closed),
-  format_rules: Type.Object({
+  }),
+  format_rules: closed({
     format: Text,
     name: Text,
     as_of: Type.String({ format: 'date' }),
     minimum_block: Type.Union([Count, Type.Null()]),
     banned: Texts,
     banned_pairs: Type.Array(Texts),
-    source: Type.Union([Type.Object({ name: Text, url: Text }, closed), Type.Null()]),
+    source: Type.Union([closed({ name: Text, url: Text }), Type.Null()]),
     unsure: Type.Boolean(),
     note: Text
-  }, closed),
-  substrate_honest_perimeter: Type.Object({
+  }),
+  substrate_honest_perimeter: closed({
     identity: Text,
     color_check: Text,
     colors_unknown_for: Texts,
@@ -47,5 +43,5 @@ export const DeckLegalitySchema = mirrorSchema('deck_legality_result', {
     copy_limit: Text,
     category_sources: Text,
     banlist: Text
-  }, closed)
+  })
 })

@@ -1,23 +1,19 @@
-import Type, { type TSchema } from 'typebox'
+import Type from 'typebox'
+import { closed, Count, nullable, Path, Text } from '../../../core/contract/shapes.ts'
 import { actionTypes } from './actions.ts'
 import { outcomes } from './preview.ts'
 import { levels, players } from './state.ts'
 
-const closed = { additionalProperties: false }
-const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
-const Text = Type.String()
-const Path = Type.String({ pattern: '^/' })
-const Count = Type.Integer({ minimum: 0 })
 const Instance = Type.String({ pattern: '^p[12]_(leader|c[0-9]+|s[0-9]+)$', description: 'Name of one card on the field.' })
 const CardNumber = Type.String({ description: 'Card number as printed, such as `OP01-001`.' })
 const PlayerName = Type.Enum([...players])
 const Orientation = Type.Enum(['active', 'rested'])
 
 const CardId = Type.String({ minLength: 1, maxLength: 60 })
-const Deck = Type.Object({
+const Deck = closed({
   leader_id: CardId,
   main_deck_card_ids: Type.Array(CardId, { minItems: 1, maxItems: 120, description: 'Fifty card numbers or SKUs, each as often as it stands in the deck.' })
-}, closed)
+})
 
 const optionalMove = {
   redraw: Type.Optional(Type.Boolean({ description: 'For `mulligan`.' })),
@@ -30,7 +26,7 @@ const optionalMove = {
 }
 const Move = Type.Object({ type: Type.Enum([...actionTypes]), ...optionalMove }, { ...closed, description: 'One of `legal_actions[].move`.' })
 
-export const RequestSchema = Type.Object({
+export const RequestSchema = closed({
   op: Type.Enum(['new', 'move'], { description: '`new` deals a match, `move` plays on.' }),
   starter_id: Type.Optional(Type.String({ maxLength: 60, description: 'Your deck, by the id of one of ours; the first of them when nothing is said.' })),
   deck: Type.Optional({ ...Deck, description: 'Your deck, instead of `starter_id`.' }),
@@ -43,30 +39,30 @@ export const RequestSchema = Type.Object({
     additionalProperties: true, description: 'The game as the last answer gave it, or its `sealed` alone.'
   })),
   move: Type.Optional(Move)
-}, closed)
+})
 
 const unit = { instance: Instance, card_number: CardNumber, power: Type.Integer(), orientation: Orientation, given_don: Count }
-const SideView = Type.Object({
-  leader: Type.Object(unit, closed),
-  characters: Type.Array(Type.Object({ ...unit, played_on_turn: Type.Integer({ minimum: 1 }) }, closed), { maxItems: 5 }),
-  stage: nullable(Type.Object({ instance: Instance, card_number: CardNumber, orientation: Orientation }, closed)),
-  cost_area: Type.Object({ active: Count, rested: Count }, closed),
+const SideView = closed({
+  leader: closed(unit),
+  characters: Type.Array(closed({ ...unit, played_on_turn: Type.Integer({ minimum: 1 }) }), { maxItems: 5 }),
+  stage: nullable(closed({ instance: Instance, card_number: CardNumber, orientation: Orientation })),
+  cost_area: closed({ active: Count, rested: Count }),
   don_deck: Count, hand: Count, deck: Count, life: Count, trash: Type.Array(CardNumber)
-}, closed)
+})
 
 const StateView = Type.Object({
   match_id: Text,
   turn_number: Count,
   turn_player: PlayerName,
   phase: Type.Enum(['setup', 'draw', 'main']),
-  combat: nullable(Type.Object({
+  combat: nullable(closed({
     step: Type.Enum(['block', 'counter', 'damage']), attacker: Instance, target: Instance, power_added_to_attacker: Type.Integer(), power_added_to_target: Type.Integer()
-  }, closed)),
-  players: Type.Object({ player_1: SideView, player_2: SideView }, closed),
-  result: nullable(Type.Object({ winner: PlayerName, reason: Type.Enum(['leader_damage_at_zero_life', 'deck_out', 'concession']) }, closed))
+  })),
+  players: closed({ player_1: SideView, player_2: SideView }),
+  result: nullable(closed({ winner: PlayerName, reason: Type.Enum(['leader_damage_at_zero_life', 'deck_out', 'concession']) }))
 }, { ...closed, description: 'The state of a match as `/api/v1/play/game-state-schema` describes it.' })
 
-const Game = Type.Object({
+const Game = closed({
   you: PlayerName,
   level: Type.Enum([...levels]),
   first_player: PlayerName,
@@ -75,35 +71,35 @@ const Game = Type.Object({
   decision: nullable(Type.Enum(['mulligan', 'main', 'block', 'counter', 'trigger'], { description: 'What you decide now; null when the match is over.' })),
   life_card_shown: nullable(CardNumber),
   sealed: Type.String({ description: 'The whole match, readable by this installation only. Everything else of the game is computed from it.' })
-}, closed)
+})
 
-const LegalAction = Type.Object({
-  move: Type.Object({ type: Type.Enum([...actionTypes]), ...optionalMove }, closed),
+const LegalAction = closed({
+  move: closed({ type: Type.Enum([...actionTypes]), ...optionalMove }),
   label: Text,
-  preview: nullable(Type.Object({ attack: Type.Integer(), defense: Type.Integer(), outcome: Type.Enum([...outcomes]), damage: Count }, closed))
-}, closed)
+  preview: nullable(closed({ attack: Type.Integer(), defense: Type.Integer(), outcome: Type.Enum([...outcomes]), damage: Count }))
+})
 
-const CardView = Type.Object({
+const CardView = closed({
   name: Text, category: nullable(Text), colours: nullable(Type.Array(Text)), cost: nullable(Count), power: nullable(Count), counter: nullable(Count), life: nullable(Count),
   keywords: Type.Array(Text), trigger: nullable(Type.Enum(['play', 'other']))
-}, closed)
+})
 
-const DeckView = Type.Object({ starter_id: nullable(Text), title: nullable(Text), leader_id: CardNumber, list_status: Type.Enum(['starter-like', 'given']) }, closed)
+const DeckView = closed({ starter_id: nullable(Text), title: nullable(Text), leader_id: CardNumber, list_status: Type.Enum(['starter-like', 'given']) })
 
-export const ReplySchema = Type.Object({
+export const ReplySchema = closed({
   '@kind': Type.Literal('practice_match_step'),
   game: Game,
-  new_log: Type.Array(Type.Object({ text: Text, actor: Type.Enum(['you', 'opponent', 'board']) }, closed), { description: 'What happened since your last move.' }),
+  new_log: Type.Array(closed({ text: Text, actor: Type.Enum(['you', 'opponent', 'board']) }), { description: 'What happened since your last move.' }),
   events: Type.Array(Type.Object({ offset: Count, kind: Text }, { additionalProperties: true }), { description: 'The same as typed events of the contract; what lies hidden is counted, not named.' }),
   legal_actions: Type.Array(LegalAction),
   finished: Type.Boolean(),
   winner: nullable(Type.Enum(['you', 'opponent'])),
   seed: nullable(Type.String({ description: 'Told when the match is over: with it the match can be dealt again.' })),
   cards: Type.Record(Text, CardView, { description: 'The cards you can see now, by number.' }),
-  level: Type.Object({ id: Type.Enum([...levels]), title: Text, plays: Text }, closed),
-  decks: Type.Optional(Type.Object({ you: DeckView, opponent: DeckView }, closed)),
-  starters: Type.Optional(Type.Array(Type.Object({ id: Text, title: Text, description: Text, leader_id: CardNumber, list_status: Text }, closed))),
-  stateless_referee: Type.Object({ note: Text, rules: Type.Array(Path) }, closed),
-  effects_not_played: Type.Object({ note: Text, not_played: Type.Array(Text), played: Type.Array(Text) }, closed),
+  level: closed({ id: Type.Enum([...levels]), title: Text, plays: Text }),
+  decks: Type.Optional(closed({ you: DeckView, opponent: DeckView })),
+  starters: Type.Optional(Type.Array(closed({ id: Text, title: Text, description: Text, leader_id: CardNumber, list_status: Text }))),
+  stateless_referee: closed({ note: Text, rules: Type.Array(Path) }),
+  effects_not_played: closed({ note: Text, not_played: Type.Array(Text), played: Type.Array(Text) }),
   _links: Type.Record(Text, Path)
-}, closed)
+})

@@ -1,8 +1,8 @@
 import { suggest } from '../../../core/diagnostics/suggest.ts'
-import type { JsonObject, JsonValue } from '../../../core/canonical/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../../../core/canonical/json.ts'
 import { readFree } from './free-value.ts'
 import type { Notes } from './notes.ts'
-import { absent, isObject, readAddress, readFlag, readInteger, readList, readMoment, readText, readWord } from './values.ts'
+import { absent, readAddress, readFlag, readInteger, readList, readMoment, readText, readWord } from './values.ts'
 
 /** Words and bounds of a declaration. Lengths are in Unicode scalar values. */
 export const declarationTerms = {

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../core/canonical/json.ts'
+import type { JsonValue } from '../../../core/canonical/json.ts'
 import { utcMoment } from '../utc-moment.ts'
 import type { Notes } from './notes.ts'
 
@@ -6,7 +6,6 @@ import type { Notes } from './notes.ts'
 
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 
-export const isObject = (value: JsonValue | undefined): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 export const absent = (value: JsonValue | undefined): value is undefined | null => value === undefined || value === null
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { asWhole, byDay, snapshotsOf, tally, type Archive, type Pattern, type Sighting, type Snapshot } from '../../../surfaces/coverage/archive.ts'
-import { daysLater } from '../../../surfaces/coverage/days.ts'
+import { daysLater } from '../../../surfaces/calendar.ts'
 
 const sourceNames = ['a', 'b', 'c']
 const runCount = 12

@@ -12,3 +12,12 @@ export const daysFrom = (first: string, last: string): number => (Date.parse(las
 
 /** Hours since the end of a UTC day, to one decimal; 0 while the day lasts. */
 export const hoursSince = (day: string, now: Date): number => Math.max(0, Math.round((now.getTime() - Date.parse(day) - dayLength) / hour * 10) / 10)
+
+const form = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/
+
+/** Whether a text is a day of the calendar, ISO 8601 (`YYYY-MM-DD`): the 30th of February is not. */
+export function isCalendarDate (text: string): boolean {
+  const midnight = new Date(`${text}T00:00:00.000Z`)
+  // A day that a month lacks is taken for one of the next month.
+  return form.test(text) && !Number.isNaN(midnight.getTime()) && dayOf(midnight) === text
+}

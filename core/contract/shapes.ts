@@ -1,0 +1,20 @@
+import Type, { type TProperties, type TSchema } from 'typebox'
+
+/** An object that has the named members and no other. */
+export const closed = <P extends TProperties>(properties: P, description?: string) =>
+  Type.Object(properties, { additionalProperties: false, ...(description === undefined ? {} : { description }) })
+
+export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+
+export const Text = Type.String()
+export const Texts = Type.Array(Text)
+export const NullableText = nullable(Text)
+export const Count = Type.Integer({ minimum: 0 })
+/** A date, ISO 8601. */
+export const Day = Type.String({ format: 'date' })
+/** A date and time, RFC 3339. */
+export const Moment = Type.String({ format: 'date-time' })
+/** A path of the service, perhaps with a query or with `{placeholders}`. */
+export const Path = Type.String({ pattern: '^/' })
+/** SHA-256 as structural documents write it. */
+export const Hash = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'SHA-256, 64 lowercase hexadecimal digits.' })
