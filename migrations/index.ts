@@ -6,6 +6,7 @@ import * as families from './0004_families.ts'
 import * as counts from './0005_counts.ts'
 import * as coverage from './0006_coverage.ts'
 import * as identify from './0007_identify.ts'
+import * as statementIds from './0008_statement_ids.ts'
 
 /** By name, without the extension: the same name stands for the source and for the compiled file. Names are permanent and run in this order. */
 const migrations = new Map<string, Knex.Migration>([
@@ -15,7 +16,8 @@ const migrations = new Map<string, Knex.Migration>([
   ['0004_families', families],
   ['0005_counts', counts],
   ['0006_coverage', coverage],
-  ['0007_identify', identify]
+  ['0007_identify', identify],
+  ['0008_statement_ids', statementIds]
 ])
 
 const config: Knex.MigratorConfig = {

@@ -93,7 +93,7 @@ export async function copyInto (
   columns: readonly string[],
   rows: Iterable<readonly CopyValue[] | StartedLine>
 ): Promise<void> {
-  const client = await (transaction as unknown as { client: { acquireConnection: () => Promise<ClientBase> } }).client.acquireConnection()
+  const client = await (transaction.client as Knex.Client).acquireConnection() as ClientBase
   const target = client.query(from(`copy ${table} (${columns.join(', ')}) from stdin`))
   try {
     await pipeline(Readable.from(encode(rows), { objectMode: true, highWaterMark: 4 }), target)

@@ -3,8 +3,13 @@ import type { Socket } from 'node:net'
 import type { Knex } from 'knex'
 import { typed } from './errors.ts'
 
+/**
+ * A client of pg as the pool holds it. The client of a pool is made by knex, so its socket and the mark by which the pool drops a connection are
+ * reached through private fields: neither library has a public way to give up one connection of a pool at once.
+ */
 type PooledConnection = { connection: { stream: Socket }, __knex__disposed?: unknown }
 
+/** The path that the knex manual names for dialects of one's own. */
 const PostgresDialect = createRequire(import.meta.url)('knex/lib/dialects/postgres/index.js') as typeof Knex.Client
 
 /**

@@ -1,6 +1,6 @@
 import { clientConfig, servingLimits, type Target } from './connection.ts'
 import { codeOf, isUnavailable, isUnrepresentable, typed, unreachable } from './errors.ts'
-import { Lane } from './lane.ts'
+import { ReconnectingClient } from './reconnecting-client.ts'
 import type { Log } from './log.ts'
 
 /** A lookup of rows by one text key. */
@@ -54,7 +54,7 @@ type Queue = {
   single: Waiter[]
 }
 
-const laneCount = 2
+const clientCount = 2
 const largestBatch = 256
 const longestQueue = 20_000
 /** SQLSTATEs of a prepared statement that a migration or a connection pooler has invalidated. */
@@ -69,7 +69,7 @@ export function openReader ({ target, log, onQuery }: ReaderOptions): Reader {
   const queues: Queue[] = []
   let scheduled = false
   let closed = false
-  const lanes = Array.from({ length: laneCount }, () => new Lane(config, schedule, log))
+  const clients = Array.from({ length: clientCount }, () => new ReconnectingClient(config, schedule, log))
 
   function schedule (): void {
     if (scheduled) return
@@ -79,27 +79,27 @@ export function openReader ({ target, log, onQuery }: ReaderOptions): Reader {
 
   function pump (): void {
     scheduled = false
-    if (lanes.every(lane => lane.state === 'down' || lane.state === 'closed')) {
+    if (clients.every(client => client.state === 'down' || client.state === 'closed')) {
       for (const waiter of queues.flatMap(drain)) waiter.reject(unreachable())
       return
     }
-    for (const lane of lanes) {
-      if (lane.state !== 'idle') continue
+    for (const client of clients) {
+      if (client.state !== 'idle') continue
       const queue = queues.find(({ single, pending }) => single.length + pending.size > 0)
       if (queue === undefined) return
       // Behind the others next time, so that no lookup waits for a busier one.
       queues.push(...queues.splice(queues.indexOf(queue), 1))
-      void send(lane, queue, take(queue))
+      void send(client, queue, take(queue))
     }
   }
 
-  async function send (lane: Lane, queue: Queue, batch: readonly Waiter[]): Promise<void> {
+  async function send (client: ReconnectingClient, queue: Queue, batch: readonly Waiter[]): Promise<void> {
     onQuery?.(queue.name, batch.length)
     try {
-      const answers = group(await lane.run({ name: queue.name, text: queue.sql, values: [batch.map(({ key }) => key)], rowMode: 'array' }), queue)
+      const answers = group(await client.run({ name: queue.name, text: queue.sql, values: [batch.map(({ key }) => key)], rowMode: 'array' }), queue)
       for (const { key, resolve } of batch) resolve(answers.get(key) ?? [])
     } catch (error) {
-      if (staleStatement.has(codeOf(error))) lane.reset()
+      if (staleStatement.has(codeOf(error))) client.reset()
       for (const waiter of batch) fail(queue, waiter, error)
       schedule()
     }
@@ -124,10 +124,10 @@ export function openReader ({ target, log, onQuery }: ReaderOptions): Reader {
         loadAll: async key => await ask(queue, key) as readonly Row[]
       }
     },
-    connected: () => lanes.filter(({ state }) => state === 'idle' || state === 'busy').length,
+    connected: () => clients.filter(({ state }) => state === 'idle' || state === 'busy').length,
     close: async () => {
       closed = true
-      await Promise.all(lanes.map(lane => lane.close()))
+      await Promise.all(clients.map(client => client.close()))
       for (const waiter of queues.flatMap(drain)) waiter.reject(unreachable())
     }
   }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/canonical/json.ts'
 import type { CardInFull } from '../catalogue/card-columns.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
-import { withheld } from '../catalogue/structure.ts'
+import { withheld } from '../catalogue/document-members.ts'
 import { siblingsOf, type Sibling } from './siblings.ts'
 
 const priceNote =

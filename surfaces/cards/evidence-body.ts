@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/canonical/json.ts'
 import type { CardEvidence } from '../catalogue/catalogue.ts'
 import { paths } from '../catalogue/links.ts'
-import { withheld } from '../catalogue/structure.ts'
+import { withheld } from '../catalogue/document-members.ts'
 import type { Source } from '../import/source.ts'
 
 /** Where the pause of completed sales is explained. */

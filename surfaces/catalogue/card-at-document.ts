@@ -5,7 +5,7 @@ import { cardSeed, hashContract, hashesOf, normalBody } from './card-body.ts'
 import type { CardInFull } from './card-columns.ts'
 import { linksOf, paths } from './links.ts'
 import { datedMembers } from './requested-date.ts'
-import { licenseLabels } from './structure.ts'
+import { licenseLabels } from './document-members.ts'
 
 const reason = 'No price of any date is published or kept: no source gave the right to.'
 

@@ -5,7 +5,7 @@ import type { CardFacts } from './facts.ts'
 import { nameOf } from './languages.ts'
 import { linksOf, paths } from './links.ts'
 import { seedOf } from './recipes.ts'
-import { edge, rights, withheld } from './structure.ts'
+import { edge, rights, withheld } from './document-members.ts'
 
 /** How much of a card a document shows. */
 export const densities = ['sparse', 'normal', 'saturated'] as const

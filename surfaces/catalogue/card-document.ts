@@ -5,7 +5,7 @@ import type { MirrorText } from '../../core/handler/handler.ts'
 import { dayOf } from '../calendar.ts'
 import { cardSeed, normalBody, type CardView } from './card-body.ts'
 import type { CardFacts } from './facts.ts'
-import { licenseLabels } from './structure.ts'
+import { licenseLabels } from './document-members.ts'
 
 /**
  * A raw control character cannot occur in JSON text, so U+0001 marks the five places of a stored document that are not the

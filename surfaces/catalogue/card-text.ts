@@ -4,7 +4,7 @@ import { cardSeed } from './card-body.ts'
 import { cardDocument, type StoredCard } from './card-document.ts'
 import type { CardFacts } from './facts.ts'
 import { languageOfName, nameOf } from './languages.ts'
-import { licenseLabels } from './structure.ts'
+import { licenseLabels } from './document-members.ts'
 
 /** A card whose facts are all words that occur nowhere else: where they stand in its document, the facts of any other card stand in its own. */
 const sample: CardFacts = {

@@ -7,7 +7,7 @@ import { linksOf, paths } from './links.ts'
 import { seedOf } from './recipes.ts'
 import type { GameRow, SetRow } from './rows.ts'
 import { setItem } from './set-document.ts'
-import { ownSources, rights } from './structure.ts'
+import { ownSources, rights } from './document-members.ts'
 
 const identity = (game: GameFacts): JsonObject => ({
   declared_card_count: game.declared_card_count,

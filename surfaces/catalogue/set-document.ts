@@ -6,7 +6,7 @@ import type { SetFacts } from './facts.ts'
 import { linksOf, paths } from './links.ts'
 import { seedOf } from './recipes.ts'
 import type { CardItem, SetRow } from './rows.ts'
-import { edge, ownSources, rights, withheld } from './structure.ts'
+import { edge, ownSources, rights, withheld } from './document-members.ts'
 
 const identity = (set: SetFacts): JsonObject => ({
   game: set.game,

@@ -3,7 +3,7 @@ import { invalid } from '../../core/handler/errors.ts'
 import { hashContract } from '../catalogue/card-body.ts'
 import type { Resolved } from '../catalogue/catalogue.ts'
 import { linksOf, paths } from '../catalogue/links.ts'
-import { edge, rights } from '../catalogue/structure.ts'
+import { edge, rights } from '../catalogue/document-members.ts'
 
 /** Stated upper bound of the rows one request may examine; the index needs one. */
 const rowLimit = 5000

@@ -1,8 +1,8 @@
-/** What a cutter says instead of a member when it needs the next piece. */
-export const wanting = Symbol('the next piece')
+/** What a cutter yields instead of a member when it needs the next piece. */
+export const needsPiece = Symbol('the next piece')
 
 /** A cutter, or a part of one: gives members and asks for pieces, of which `undefined` is the end. It asks for the first piece before it gives anything. */
-export type Cutting<Piece, Member, Result> = Generator<Member | typeof wanting, Result, Piece | undefined>
+export type Cutting<Piece, Member, Result> = Generator<Member | typeof needsPiece, Result, Piece | undefined>
 
 /** Cuts a whole document that comes in pieces of text or bytes into members. */
 export type Cutter<Piece, Member> = Cutting<Piece, Member, void>
@@ -12,7 +12,7 @@ export async function * cut<Piece, Member> (pieces: AsyncIterable<Piece> | Itera
   const until = (piece: Piece | undefined): readonly Member[] => {
     const members: Member[] = []
     for (let next = cutter.next(piece); next.done !== true; next = cutter.next()) {
-      if (next.value !== wanting) members.push(next.value)
+      if (next.value !== needsPiece) members.push(next.value)
       // At the end a cutter may want a piece more than once before it takes it for the end.
       else if (piece !== undefined) break
     }

@@ -28,13 +28,13 @@ export async function deriveSets (transaction: Transaction): Promise<readonly st
     from touched_sets t join sets s using (id) left join (
       select set_id, count(*)::int as cards, count(distinct card_number)::int as numbers from touched_sets t join cards c on c.set_id = t.id group by 1
     ) n on n.set_id = s.id left join (
-      select c.set_id, o.said, bool_or(o.from_run is not null) as is_seen, min(least(o.from_run, e.from_run)) as since,
+      select c.set_id, o.statement_id, bool_or(o.from_run is not null) as is_seen, min(least(o.from_run, e.from_run)) as since,
         min(o.source collate "C") as source, min(o.native_id collate "C") as native_id
       from touched_sets t join cards c on c.set_id = t.id join observations o using (sku) left join (
         select source, native_id, sku, min(from_run) as from_run from sightings group by 1, 2, 3
       ) e using (source, native_id, sku)
       group by 1, 2
-    ) o on o.set_id = s.id left join set_statements w on w.id = o.said
+    ) o on o.set_id = s.id left join set_statements w on w.id = o.statement_id
     group by s.id, n.cards, n.numbers`)
   if (sets.length === 0) return []
   const games = [...new Set(sets.map(set => set.game))]

@@ -22,5 +22,5 @@ export function disagreementsOf (stated: readonly Stated[]): readonly Disagreeme
   for (const [source, row] of [...first].sort(([a], [b]) => a < b ? -1 : 1)) {
     for (const [field, value] of fieldsOf(row)) if (value !== null) fields.set(field, [...fields.get(field) ?? [], { source, value }])
   }
-  return [...fields].filter(([, said]) => new Set(said.map(({ value }) => canonicalize(value))).size > 1).map(([field, statements]) => ({ field, statements }))
+  return [...fields].filter(([, statements]) => new Set(statements.map(({ value }) => canonicalize(value))).size > 1).map(([field, statements]) => ({ field, statements }))
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { JsonValue } from '../../core/canonical/json.ts'
 import { asText } from './expression.ts'
-import { wanting, type Cutter, type Cutting } from './cutter.ts'
+import { needsPiece, type Cutter, type Cutting } from './cutter.ts'
 
 export type JsonMember = readonly [key: string | number, value: JsonValue]
 
@@ -88,7 +88,7 @@ class JsonBytes {
 
   /** Takes one more piece and forgets what was used. False at the end. */
   private * more (): Step<boolean> {
-    const piece = yield wanting
+    const piece = yield needsPiece
     if (piece === undefined) return false
     this.bytes = this.at === this.bytes.length ? piece : Buffer.concat([this.bytes.subarray(this.at), piece])
     this.seen -= this.at

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { canonicalize, sha256Hex } from '../../core/canonical/canonical-json.ts'
 import { Bytes, type Transaction } from '../../core/database/copy.ts'
-import { Express, type StagedRow } from './express.ts'
+import { BatchWriter, type StagedRow } from './batch-writer.ts'
 import { setKey } from './ids.ts'
 import type { Mapped, MappedRow, Rejected, SetStatement } from './map-row.ts'
 import { readSource } from './read-source.ts'
-import { see } from './see.ts'
+import { updateSightings } from './update-sightings.ts'
 import type { Reader } from './source.ts'
 import type { Surveyor } from './survey.ts'
 
@@ -48,7 +48,7 @@ function textOf ({ game, set_code, card_number, lang, variant, name, name_transl
 }
 
 /** The text of what a row says of its set. Rows of one set follow one another and say the same, so the text of the row before is mostly theirs too. */
-function saidBy (): (set: SetStatement) => string {
+function statementTexts (): (set: SetStatement) => string {
   let latest: SetStatement | undefined
   let text = ''
   return set => {
@@ -60,18 +60,18 @@ function saidBy (): (set: SetStatement) => string {
   }
 }
 
-function stagedOf (mapped: Mapped | Rejected, ordinal: number, say: ReturnType<typeof saidBy>, express: Express, bytes: Bytes): StagedRow {
+function stagedOf (mapped: Mapped | Rejected, ordinal: number, statementText: ReturnType<typeof statementTexts>, writer: BatchWriter, bytes: Bytes): StagedRow {
   const nativeId = mapped.nativeId === '' ? `row ${ordinal}` : mapped.nativeId
   if ('reason' in mapped) return { ordinal, nativeId, reason: mapped.reason }
   const { sku, row } = mapped
   const attributes = canonicalize(row.attributes)
-  const [text, said] = [textOf(row, attributes), say(row.set)]
-  const digest = sha256Hex(text + said)
-  return { ordinal, nativeId, sku, digest, set: setKey(row.game, row.set_code), text, said, lines: express.likely({ nativeId, sku, digest, text }, row, attributes, bytes) }
+  const [text, setStatement] = [textOf(row, attributes), statementText(row.set)]
+  const digest = sha256Hex(text + setStatement)
+  return { ordinal, nativeId, sku, digest, set: setKey(row.game, row.set_code), text, setStatement, lines: writer.likely({ nativeId, sku, digest, text }, row, attributes, bytes) }
 }
 
-async function * batches ({ reader, folder, surveyor }: Observation, express: Express): AsyncGenerator<Batch> {
-  const say = saidBy()
+async function * batches ({ reader, folder, surveyor }: Observation, writer: BatchWriter): AsyncGenerator<Batch> {
+  const statementText = statementTexts()
   let ordinal = 0
   let rows: StagedRow[] = []
   let bytes = new Bytes(batchBytes)
@@ -81,7 +81,7 @@ async function * batches ({ reader, folder, surveyor }: Observation, express: Ex
       surveyor?.see(mapped, path)
       // Rows come without a turn of the event loop between them: without this one the database would wait for the end of the batch to be answered.
       if (ordinal % rowsInTurn === 0) await turn()
-      rows.push(stagedOf(mapped, ordinal, say, express, bytes))
+      rows.push(stagedOf(mapped, ordinal, statementText, writer, bytes))
       if (rows.length < batchSize) continue
       yield { rows, fraction }
       rows = []
@@ -101,20 +101,20 @@ async function * batches ({ reader, folder, surveyor }: Observation, express: Ex
  */
 export async function observe (transaction: Transaction, observation: Observation): Promise<Observed> {
   const { run, source, report } = observation
-  const express = new Express(transaction, run, source)
-  await express.open()
+  const writer = new BatchWriter(transaction, run, source)
+  await writer.open()
   let count = 0
-  for await (const { rows, fraction } of Readable.from(batches(observation, express), { highWaterMark: batchesAhead }) as AsyncIterable<Batch>) {
-    await express.take(rows)
+  for await (const { rows, fraction } of Readable.from(batches(observation, writer), { highWaterMark: batchesAhead }) as AsyncIterable<Batch>) {
+    await writer.take(rows)
     count += rows.length
     report(count, fraction)
   }
-  await express.close()
+  await writer.close()
   const { settled, reason } = await settle(transaction, run, source)
-  const kept = express.fresh + settled
+  const kept = writer.fresh + settled
   // A snapshot without one usable row is a wrong folder or a changed upstream, not an empty game: what is held stays.
   if (kept === 0) throw new Error(`Source \`${source}\`: none of ${count} rows could be kept. ${reason ?? 'There were no rows.'}`)
-  return { read: count, kept, fresh: express.fresh, quarantined: count - kept }
+  return { read: count, kept, fresh: writer.fresh, quarantined: count - kept }
 }
 
 async function settle (transaction: Transaction, run: number, source: string): Promise<Settled> {
@@ -154,7 +154,7 @@ async function settle (transaction: Transaction, run: number, source: string): P
       union all
       select ordinal, native_id, holder, sku, ? from placed where place > 1
     ) refused order by ordinal`, [run, source, repeatedRow, repeatedId, takenSku])
-  await see(transaction, run, source)
+  await updateSightings(transaction, run, source)
   await transaction.raw('set local enable_nestloop = on')
   const { rows: [settled] } = await transaction.raw<{ rows: Settled[] }>(`
     select (select count(*)::int from kept where not is_new) as settled, (select reason from stage where reason is not null order by ordinal limit 1) as reason`)

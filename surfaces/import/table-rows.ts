@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/canonical/json.ts'
-import { wanting, type Cutter } from './cutter.ts'
+import { needsPiece, type Cutter } from './cutter.ts'
 
 export type Dialect = Readonly<{ delimiter: ',' | '\t', quotes: boolean }>
 
@@ -91,6 +91,6 @@ export function * tableRows (dialect: Dialect): Cutter<string, TableRow> {
       else yield toRow(names, line)
     }
   }
-  for (let piece = yield wanting; piece !== undefined; piece = yield wanting) yield * rows(lines.push(piece))
+  for (let piece = yield needsPiece; piece !== undefined; piece = yield needsPiece) yield * rows(lines.push(piece))
   yield * rows(lines.end())
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../core/canonical/json.ts'
 import { notFound } from '../../core/handler/errors.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { SetRow } from '../catalogue/rows.ts'
-import { withheld } from '../catalogue/structure.ts'
+import { withheld } from '../catalogue/document-members.ts'
 import type { Game, GameDirectory } from '../search/game-directory.ts'
 import type { Source } from '../import/source.ts'
 

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import type { JsonObject } from '../../core/canonical/json.ts'
 import { closed, Count, nullable, Text } from '../../core/contract/shapes.ts'
 import type { FoundCard } from '../catalogue/search-index.ts'
-import { withheld } from '../catalogue/structure.ts'
+import { withheld } from '../catalogue/document-members.ts'
 import { reasons, type Findings, type Match } from './find-cards.ts'
 
 /** A card that was found, with how sure that is and why. */

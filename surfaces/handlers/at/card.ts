@@ -3,7 +3,7 @@ import { cardAtDocument } from '../../catalogue/card-at-document.ts'
 import { missingCard } from '../../catalogue/missing-card.ts'
 import { requestedDate } from '../../catalogue/requested-date.ts'
 import { CardAtSchema } from '../../catalogue/schemas.ts'
-import { DateText } from '../../catalogue/tokens.ts'
+import { DateText } from '../../catalogue/parameters.ts'
 import { defineHandler } from '../../define.ts'
 
 /** One card under a date: the present structure, for clients that address documents by date. */

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { NullableText, Text } from '../../../core/contract/shapes.ts'
 import { reply } from '../../../core/handler/handler.ts'
 import { paths } from '../../catalogue/links.ts'
-import { GameToken } from '../../catalogue/tokens.ts'
+import { GameToken } from '../../catalogue/parameters.ts'
 import { defineHandler } from '../../define.ts'
 import { worksShown } from '../../directory/credits.ts'
 

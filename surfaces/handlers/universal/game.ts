@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { notFound } from '../../../core/handler/errors.ts'
 import { gameDocument } from '../../catalogue/game-document.ts'
 import { GameSchema } from '../../catalogue/schemas.ts'
-import { GameToken } from '../../catalogue/tokens.ts'
+import { GameToken } from '../../catalogue/parameters.ts'
 import { defineHandler } from '../../define.ts'
 
 const recentSets = 5

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { notFound } from '../../../core/handler/errors.ts'
 import { SetChoicesSchema, SetSchema } from '../../catalogue/schemas.ts'
 import { setChoicesDocument, setDocument } from '../../catalogue/set-document.ts'
-import { GameToken } from '../../catalogue/tokens.ts'
+import { GameToken } from '../../catalogue/parameters.ts'
 import { defineHandler } from '../../define.ts'
 
 /** One set with its cards; 300 with the choices when several games use the code and `game` does not say which. */

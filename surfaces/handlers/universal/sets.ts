@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { notFound } from '../../../core/handler/errors.ts'
 import { SetsSchema } from '../../catalogue/schemas.ts'
 import { setsDocument } from '../../catalogue/set-document.ts'
-import { GameToken } from '../../catalogue/tokens.ts'
+import { GameToken } from '../../catalogue/parameters.ts'
 import { defineHandler } from '../../define.ts'
 
 /** The sets of one game, in order of release. */

@@ -5,7 +5,7 @@ import type { Transaction } from '../../core/database/copy.ts'
  * that vanished, or moves to another SKU, ends with this run; that of a row that is back begins; what is new or differs is written. Every SKU whose
  * card may have to change is noted in the temporary table `touched`.
  */
-export async function see (transaction: Transaction, run: number, source: string): Promise<void> {
+export async function updateSightings (transaction: Transaction, run: number, source: string): Promise<void> {
   await transaction.raw(`
     insert into touched
     select sku from kept where (held_digest, held_sku) is distinct from (digest, sku)
@@ -27,9 +27,9 @@ export async function see (transaction: Transaction, run: number, source: string
       returning o.sku
     ) insert into touched select sku from back on conflict do nothing`, [run, source])
   await transaction.raw(`
-    insert into observations as o (source, native_id, sku, digest, row, said, from_run)
-    select ?, k.native_id, k.sku, k.digest, s.row, s.said, ?::bigint from kept k join stage s using (ordinal)
+    insert into observations as o (source, native_id, sku, digest, row, statement_id, from_run)
+    select ?, k.native_id, k.sku, k.digest, s.row, s.statement_id, ?::bigint from kept k join stage s using (ordinal)
     where (k.held_digest, k.held_sku) is distinct from (k.digest, k.sku)
     on conflict (source, native_id) do update
-    set sku = excluded.sku, digest = excluded.digest, row = excluded.row, said = excluded.said, from_run = coalesce(o.from_run, excluded.from_run)`, [source, run])
+    set sku = excluded.sku, digest = excluded.digest, row = excluded.row, statement_id = excluded.statement_id, from_run = coalesce(o.from_run, excluded.from_run)`, [source, run])
 }

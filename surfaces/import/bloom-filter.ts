@@ -6,7 +6,7 @@ const probes = 4
  * A set of texts in a fixed space: it never forgets one, and now and then takes one for a member that is none (Bloom, "Space/Time Trade-offs in
  * Hash Coding with Allowable Errors", 1970).
  */
-export class TextFilter {
+export class BloomFilter {
   private readonly words = new Uint32Array(size / 32)
 
   /** Adds a text. False when it was certainly not there before. */

@@ -1,26 +1,28 @@
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import pg from 'pg'
 import type { ClientConfig, QueryArrayConfig } from 'pg'
 import type { Log } from './log.ts'
 
 /** `down`: the server did not let us in when we last tried, so there is no point in waiting for it. */
-export type LaneState = 'connecting' | 'idle' | 'busy' | 'down' | 'closed'
+export type ClientState = 'connecting' | 'idle' | 'busy' | 'down' | 'closed'
 
 const firstDelay = 100
 const longestDelay = 1_000
 const goodbye = 500
 
 /** One connection that reopens itself, with growing pauses, and runs one statement at a time. A statement that is not answered costs the connection. */
-export class Lane {
-  state: LaneState = 'connecting'
+export class ReconnectingClient {
+  state: ClientState = 'connecting'
   readonly #config: ClientConfig
   readonly #changed: () => void
   readonly #log: Log
   #client: pg.Client | undefined
+  /** The socket of each client. */
+  readonly #sockets = new WeakMap<pg.Client, Socket>()
   #delay = firstDelay
   #timer: NodeJS.Timeout | undefined
 
-  /** `changed` is called whenever the lane becomes idle or down. */
+  /** `changed` is called whenever the client becomes idle or down. */
   constructor (config: ClientConfig, changed: () => void, log: Log) {
     this.#config = config
     this.#changed = changed
@@ -28,10 +30,10 @@ export class Lane {
     void this.#connect()
   }
 
-  /** Rows as arrays, in the order of the select list. Call it only on an idle lane. */
+  /** Rows as arrays, in the order of the select list. Call it only while `state` is `idle`. */
   async run (query: QueryArrayConfig): Promise<unknown[][]> {
     const client = this.#client
-    if (client === undefined || this.state !== 'idle') throw new Error('Connection terminated: the lane is not idle')
+    if (client === undefined || this.state !== 'idle') throw new Error('Connection terminated: the client is not idle')
     this.state = 'busy'
     try {
       const { rows } = await client.query<unknown[]>(query)
@@ -55,7 +57,7 @@ export class Lane {
     clearTimeout(this.#timer)
     if (this.#client === undefined) return
     const client = this.#client
-    const hurry = setTimeout(() => { destroy(client) }, goodbye)
+    const hurry = setTimeout(() => { this.#destroy(client) }, goodbye)
     await client.end()
     clearTimeout(hurry)
   }
@@ -67,7 +69,9 @@ export class Lane {
   }
 
   async #connect (): Promise<void> {
-    const client = new pg.Client(this.#config)
+    const socket = new Socket()
+    const client = new pg.Client({ ...this.#config, stream: () => socket })
+    this.#sockets.set(client, socket)
     client.on('error', () => { this.#drop(client) })
     client.on('end', () => { this.#drop(client) })
     this.#client = client
@@ -88,13 +92,13 @@ export class Lane {
     if (client !== this.#client || this.state === 'closed') return
     const wasConnected = this.state === 'idle' || this.state === 'busy'
     if (!wasConnected) return
-    destroy(client)
+    this.#destroy(client)
     this.state = 'connecting'
     void this.#connect()
   }
 
   #retryLater (client: pg.Client, error: unknown): void {
-    destroy(client)
+    this.#destroy(client)
     if (client !== this.#client || this.state === 'closed') return
     if (this.#delay === firstDelay) this.#log.warn(`The database cannot be reached: ${error instanceof Error ? error.message : String(error)}`)
     this.#client = undefined
@@ -103,9 +107,9 @@ export class Lane {
     this.#delay = Math.min(this.#delay * 2, longestDelay)
     this.#changed()
   }
-}
 
-/** Ends a connection without the goodbye that a dead server would never answer. */
-function destroy (client: pg.Client): void {
-  (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy()
+  /** Ends a connection without the goodbye that a dead server would never answer. */
+  #destroy (client: pg.Client): void {
+    this.#sockets.get(client)?.destroy()
+  }
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { TextFilter } from '../../../surfaces/import/text-filter.ts'
+import { BloomFilter } from '../../../surfaces/import/bloom-filter.ts'
 
 t.test('a text that was added is never taken for a new one', t => {
   fc.assert(fc.property(fc.array(fc.string({ unit: 'binary' })), texts => {
-    const filter = new TextFilter()
+    const filter = new BloomFilter()
     for (const text of texts) filter.add(text)
     return texts.every(text => filter.add(text))
   }), { numRuns: 30 })
@@ -12,7 +12,7 @@ t.test('a text that was added is never taken for a new one', t => {
 })
 
 t.test('of a quarter of a million texts that differ little, next to none is taken for another', t => {
-  const filter = new TextFilter()
+  const filter = new BloomFilter()
   let taken = 0
   for (let set = 1; set <= 50; set++) {
     for (let number = 1; number <= 5000; number++) if (filter.add(`op-op${String(set).padStart(2, '0')}-${String(number).padStart(3, '0')}-en`)) taken++

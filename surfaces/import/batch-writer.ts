@@ -2,12 +2,12 @@ import { Bytes, copyInto, copyLine, type CopyValue, type StartedLine, type Trans
 import { cardColumns, columnsOfCard } from './card-columns.ts'
 import { setIds, statementIds, type Ids } from './ids.ts'
 import { mergeCard, type CardStatement } from './merge-observations.ts'
-import { TextFilter } from './text-filter.ts'
+import { BloomFilter } from './bloom-filter.ts'
 
 /** A row that was read: mapped, with the text it is kept as, or with the reason why it is not. */
 export type StagedRow = Readonly<{ ordinal: number, nativeId: string } & (
   | { reason: string }
-  | { sku: string, digest: string, set: string, text: string, said: string, lines?: Lines | undefined }
+  | { sku: string, digest: string, set: string, text: string, setStatement: string, lines?: Lines | undefined }
 )>
 /**
  * What is written of a new row, but for the numbers that only the database knows: its observation and its card, one behind the other. As bytes,
@@ -23,7 +23,7 @@ type Held = Readonly<{ source: string, native_id: string, sku: string, digest: s
  * A row that is held as it stands is only noted. All others, and these notes, go to the temporary table `stage`, to be settled at the end. Most
  * rows of a first import never see it.
  */
-export class Express {
+export class BatchWriter {
   /** How many rows were written at once. */
   fresh = 0
   private readonly transaction: Transaction
@@ -36,7 +36,7 @@ export class Express {
   /** Games of which cards are held, while the source itself has no observation but those of this run. */
   private games: ReadonlySet<string> | undefined
   /** Native ids and SKUs of this run, as long as `games` are known. */
-  private readonly seen = new TextFilter()
+  private readonly seen = new BloomFilter()
   /** Whether most rows are expected to be new: their lines are then made while they are read, when the database has something to do. */
   private expectsNew = true
 
@@ -51,7 +51,7 @@ export class Express {
   async open (): Promise<void> {
     await this.transaction.raw(`
       create temp table stage (
-        ordinal integer, native_id text, sku text, digest text, row json, said integer, reason text, is_new boolean default false
+        ordinal integer, native_id text, sku text, digest text, row json, statement_id integer, reason text, is_new boolean default false
       ) on commit drop`)
     const { rows: games } = await this.transaction.raw<{ rows: { token: string }[] }>('select token from games')
     const { rows: own } = await this.transaction.raw<{ rows: unknown[] }>('select from observations where source = ? limit 1', [this.source])
@@ -87,8 +87,8 @@ export class Express {
         doubtful.add(row)
       }
     }
-    const statements = await this.statements.of([...fresh, ...doubtful].map(({ said }) => said))
-    await this.stage(rows.filter(row => 'reason' in row || !fresh.has(row)), row => doubtful.has(row) ? [row.text, statements.get(row.said) ?? null] : [null, null])
+    const statements = await this.statements.of([...fresh, ...doubtful].map(({ setStatement }) => setStatement))
+    await this.stage(rows.filter(row => 'reason' in row || !fresh.has(row)), row => doubtful.has(row) ? [row.text, statements.get(row.setStatement) ?? null] : [null, null])
     if (fresh.size > 0) await this.write([...fresh], statements, observed)
     this.fresh += fresh.size
     this.expectsNew = fresh.size * 2 > mapped.length
@@ -111,7 +111,7 @@ export class Express {
   /** `kept` gives what is kept of a row that may have to be written. */
   private async stage (rows: readonly StagedRow[], kept: (row: MappedRow) => readonly CopyValue[]): Promise<void> {
     if (rows.length === 0) return
-    await copyInto(this.transaction, 'stage', ['ordinal', 'native_id', 'sku', 'digest', 'row', 'said', 'reason'], rows.map(row => 'reason' in row
+    await copyInto(this.transaction, 'stage', ['ordinal', 'native_id', 'sku', 'digest', 'row', 'statement_id', 'reason'], rows.map(row => 'reason' in row
       ? [row.ordinal, row.nativeId, null, null, null, null, row.reason]
       : [row.ordinal, row.nativeId, row.sku, row.digest, ...kept(row), null]))
   }
@@ -120,8 +120,8 @@ export class Express {
     const { transaction } = this
     const later = new Bytes(0)
     const lines = fresh.map(row => row.lines ?? this.linesOf(row, JSON.parse(row.text) as CardStatement, undefined, later))
-    await copyInto(transaction, 'observations', ['source', 'native_id', 'sku', 'digest', 'row', 'from_run', 'said'],
-      lines.map(({ bytes, from, middle }, index) => ({ bytes, from, to: middle, rest: String(statements.get(fresh[index]?.said ?? '') ?? '') })))
+    await copyInto(transaction, 'observations', ['source', 'native_id', 'sku', 'digest', 'row', 'from_run', 'statement_id'],
+      lines.map(({ bytes, from, middle }, index) => ({ bytes, from, to: middle, rest: String(statements.get(fresh[index]?.setStatement ?? '') ?? '') })))
     // A card that others observe as well is what all of them say together.
     const shared = fresh.filter(({ sku }) => observed.has(sku))
     const ids = await this.sets.of(fresh.filter(({ sku }) => !observed.has(sku)).map(({ set }) => set))
