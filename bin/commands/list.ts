@@ -1,7 +1,8 @@
 import { Option } from 'commander'
 import type { Surface } from '../../core/manifest/surface.ts'
 import type { Registry } from '../../core/registry/registry.ts'
-import { accessKinds, kinds, stabilities } from '../../core/vocabulary/words.ts'
+import { kindNames } from '../../core/kinds/names.ts'
+import { accessKinds, stabilities } from '../../core/vocabulary/words.ts'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { UsageError } from '../config.ts'
 import { csv } from '../output/csv.ts'
@@ -33,8 +34,8 @@ function select ({ surfaces, service }: Registry, { kind, access, license, stabi
 
 /** Counts by kind, and how many surfaces need no code. */
 function summarise (surfaces: readonly Surface[]): Readonly<{ total: number, declared: number, declared_share: number, by_kind: Record<string, number> }> {
-  const byKind = Object.fromEntries(kinds.map(kind => [kind, surfaces.filter(surface => surface.kind === kind).length]))
-  const declared = surfaces.length - (byKind.handler ?? 0)
+  const byKind = Object.fromEntries(kindNames.map(name => [name, surfaces.filter(({ kind }) => kind === name).length]))
+  const declared = surfaces.filter(({ code }) => code === undefined).length
   return { total: surfaces.length, declared, declared_share: surfaces.length === 0 ? 0 : Math.round(declared / surfaces.length * 1000) / 1000, by_kind: byKind }
 }
 
@@ -57,7 +58,7 @@ export const list = defineCommand<[], Options>({
   options: [
     rootOption(),
     choice('--format <format>', 'Form of the list.', formats, 'table'),
-    choice('--kind <kind>', 'Only this kind.', kinds),
+    choice('--kind <kind>', 'Only this kind.', kindNames),
     choice('--access <access>', 'Only what these callers may use.', accessKinds),
     new Option('--license <tier>', 'Only this license tier of service.yaml.'),
     choice('--stability <stability>', 'Only this stability.', stabilities),

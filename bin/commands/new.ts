@@ -1,22 +1,25 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { Argument, Option } from 'commander'
-import { kinds, type Kind } from '../../core/vocabulary/words.ts'
+import type { KindModule } from '../../core/kinds/index.ts'
+import { kindNames } from '../../core/kinds/names.ts'
 import { defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { UsageError } from '../config.ts'
 import { print } from '../output/io.ts'
 
 type Options = RootOptions & { path?: string, corpus?: string, document?: string, dryRun?: true }
 
-/** An id is the path of a manifest below `manifests/`; that of a witness says its method. */
-function idOf (kind: Kind, text: string): string {
+/** An id is the path of a manifest below `manifests/`; it says the method, where the kind has only one and that is not GET. */
+function idOf ({ schema }: KindModule, text: string): string {
   if (!/^[a-z0-9][a-z0-9_-]*([./][a-z0-9][a-z0-9_-]*)*$/.test(text) || text === 'service' || text.length > 100) {
     throw new UsageError(`The id must be a path below \`manifests/\` without its ending, such as \`wake/fragments\`, but it is \`${text}\`.`)
   }
-  return kind === 'witness' && !text.endsWith('.post') ? `${text}.post` : text
+  const [method, ...others] = schema.properties['method']?.['enum'] as string[] | undefined ?? []
+  const ending = method === undefined || method === 'GET' || others.length > 0 ? '' : `.${method.toLowerCase()}`
+  return text.endsWith(ending) ? text : text + ending
 }
 
-export const newCommand = defineCommand<[kind: Kind, id: string], Options>({
+export const newCommand = defineCommand<[kind: string, id: string], Options>({
   name: 'new',
   summary: 'Write the files of a new surface.',
   description: [
@@ -24,7 +27,7 @@ export const newCommand = defineCommand<[kind: Kind, id: string], Options>({
     'Files go below the last --root, and none is overwritten.'
   ],
   arguments: [
-    new Argument('<kind>', 'Where the answer comes from.').choices(kinds),
+    new Argument('<kind>', 'Where the answer comes from.').choices(kindNames),
     new Argument('<id>', 'Path of the manifest below manifests/, without .yaml.')
   ],
   options: [
@@ -40,7 +43,10 @@ export const newCommand = defineCommand<[kind: Kind, id: string], Options>({
     ['pantry new handler tools/dice --dry-run', 'What a surface with code needs.']
   ],
   exits: { 1: 'The manifests have errors, which come first.', 2: 'Wrong usage, or a file that exists.', 3: 'A file cannot be written.' },
-  async run ([kind, name], { root, path, corpus, document, dryRun }, io) {
+  async run ([chosen, name], { root, path, corpus, document, dryRun }, io) {
+    const { kinds } = await import('../../core/kinds/index.ts')
+    const kind = kinds.find(one => one.name === chosen)
+    if (kind === undefined) throw new UsageError(`There is no kind \`${chosen}\`.`)
     const id = idOf(kind, name)
     const { requireRegistry } = await import('../require-registry.ts')
     const { packageFolder } = await import('../roots.ts')
@@ -50,7 +56,7 @@ export const newCommand = defineCommand<[kind: Kind, id: string], Options>({
     if (registry.byId.has(id)) throw new UsageError(`There is a surface \`${id}\` already: ${registry.byId.get(id)?.origin.file ?? ''}.`)
     if (path !== undefined && !path.startsWith('/')) throw new UsageError(`\`--path\` must begin with \`/\`, but it is \`${path}\`.`)
 
-    const files = filesOf({ kind, id, path, corpus, document }, {
+    const files = filesOf(kind, { id, path, corpus, document }, {
       registry,
       folder,
       core: join(packageFolder, 'core'),
@@ -67,7 +73,7 @@ export const newCommand = defineCommand<[kind: Kind, id: string], Options>({
       writeFileSync(join(folder, file), text, { flag: 'wx' })
       print(io.stdout, relative(process.cwd(), join(folder, file)))
     }
-    print(io.stderr, `Next: write the content, then \`${kind === 'handler' ? 'npm run build && ' : ''}pantry validate\` and \`pantry show ${id}\`.`)
+    print(io.stderr, `Next: write the content, then \`${Object.keys(files).some(file => file.endsWith('.ts')) ? 'npm run build && ' : ''}pantry validate\` and \`pantry show ${id}\`.`)
     return 0
   }
 })

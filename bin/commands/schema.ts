@@ -22,10 +22,11 @@ export const schema = defineCommand<[], { check?: true, out?: string }>({
   exits: { 1: 'The file is missing or differs (with --check).', 3: 'The file cannot be written.' },
   async run (_args, { check, out }, io) {
     const { editorSchema } = await import('../../core/manifest/json-schema.ts')
+    const { kinds } = await import('../../core/kinds/index.ts')
     const { packageFolder } = await import('../roots.ts')
     const file = out === undefined ? join(packageFolder, 'manifests', 'schema.json') : resolve(out)
     const shown = relative(process.cwd(), file)
-    const text = `${JSON.stringify(editorSchema(), null, 2)}\n`
+    const text = `${JSON.stringify(editorSchema(kinds), null, 2)}\n`
     if (check !== true) {
       writeFileSync(file, text)
       print(io.stdout, shown)

@@ -66,7 +66,7 @@ async function readRevision (roots: readonly LoadedRoot[], revision: string, io:
     if (!existsSync(join(past, 'manifests'))) throw new UsageError(`The revision \`${revision}\` has no \`manifests/\`.`)
     const { registry, diagnostics } = readRegistry(rootsThen(roots, last, past, revision))
     if (registry !== undefined) {
-      if (registry.surfaces.some(surface => surface.kind === 'handler')) print(io.stderr, `${revision}: the code of a revision is not run, so the schemas of its handlers are those of the present`)
+      if (registry.surfaces.some(surface => surface.code !== undefined)) print(io.stderr, `${revision}: the code of a revision is not run, so the schemas of its handlers are those of the present`)
       return registry
     }
     print(io.stderr, formatDiagnostics(diagnostics.filter(one => one.severity === 'error'), 'pretty'))

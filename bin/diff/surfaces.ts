@@ -10,7 +10,6 @@ type Rule = (base: Surface, head: Surface, registries: Readonly<{ base: Registry
 
 const none: readonly Difference[] = []
 const arrow = (from: unknown, to: unknown): string => `from ${String(from)} to ${String(to)}`
-const statusOf = ({ answer }: Surface): number => answer.kind === 'status-only' ? answer.status : 200
 const isOpen = ({ service }: Registry, tier: string): boolean => service.tiers[tier]?.open === true
 const differs = (a: unknown, b: unknown): boolean => canonicalize((a ?? null) as JsonValue) !== canonicalize((b ?? null) as JsonValue)
 
@@ -27,7 +26,7 @@ const license: Rule = (base, head, registries) => base.license === head.license
   : [(isOpen(registries.head, head.license) ? additive : breaking)(`license changes ${arrow(base.license, head.license)}`)]
 
 const status: Rule = (base, head) => {
-  const [from, to] = [statusOf(base), statusOf(head)]
+  const [from, to] = [base.status, head.status]
   return from === to ? none : [(from >= 400 && to < 400 ? additive : breaking)(`status changes ${arrow(from, to)}`)]
 }
 
@@ -64,14 +63,14 @@ const input: Rule = (base, head) => {
 
 const output: Rule = (base, head) => prefixed('answer', compareSchemas(base.output, head.output, 'output'))
 
-const hash: Rule = (base, head) => base.answer.kind === 'witness' && head.answer.kind === 'witness' && differs(base.answer.hash, head.answer.hash)
-  ? [breaking('the hash contract changes')]
-  : none
+const promises: Rule = (base, head) => Object.keys(base.promises)
+  .filter(name => name in head.promises && differs(base.promises[name], head.promises[name]))
+  .map(name => breaking(`the ${name} changes`))
 
 const texts = ['kind', 'summary', 'description', 'tags', 'sources', 'provenance', 'stability', 'since', 'methodology', 'doesNotInclude', 'cache', 'examples'] as const
 const words: Rule = (base, head) => texts.filter(facet => differs(base[facet], head[facet])).map(facet => documentation(`${facet} changes`))
 
-const rules: readonly Rule[] = [id, access, contract, license, status, freshness, formats, input, output, hash, words]
+const rules: readonly Rule[] = [id, access, contract, license, status, freshness, formats, input, output, promises, words]
 
 /** How one surface differs from its earlier form. */
 export const compareSurfaces: Rule = (base, head, registries) => rules.flatMap(rule => rule(base, head, registries))

@@ -1,5 +1,4 @@
-import { manifestSchemas } from '../../core/manifest/schema.ts'
-import type { Kind } from '../../core/vocabulary/words.ts'
+import type { KindModule } from '../../core/kinds/index.ts'
 
 /** A value as YAML on one line: flow style, strings quoted where they must be. */
 function flow (value: unknown): string {
@@ -19,20 +18,17 @@ function field (name: string, value: unknown, indent: string): string[] {
   return [`${indent}${name}:`, ...Object.entries(value).flatMap(([key, member]) => field(flow(key), member, `${indent}  `))]
 }
 
-type Described = Readonly<{ description?: string }>
-
 /** A manifest with the meaning of each field above it, in the words of the schema that checks it. */
-export function manifestText (kind: Kind, fields: Readonly<Record<string, unknown>>, schemaPath: string | undefined): string {
-  const { description, properties } = manifestSchemas[kind] as unknown as Described & { properties: Readonly<Record<string, Described>> }
+export function manifestText ({ meaning, schema }: KindModule, fields: Readonly<Record<string, unknown>>, schemaPath: string | undefined): string {
   const lines = Object.entries(fields).flatMap(([name, value]) => {
-    const meaning = properties[name]?.description
-    const comment = meaning === undefined ? [] : [`# ${meaning}`]
+    const hover = schema.properties[name]?.['description']
+    const comment = typeof hover === 'string' ? [`# ${hover}`] : []
     if (Array.isArray(value) && name === 'examples') return [...comment, `${name}:`, ...value.map(item => `  - ${flow(item)}`)]
     return [...comment, ...field(name, value, '')]
   })
   return [
     ...(schemaPath === undefined ? [] : [`# yaml-language-server: $schema=${schemaPath}`]),
-    `# ${description ?? kind}`,
+    `# ${meaning}`,
     ...lines,
     ''
   ].join('\n')

@@ -50,7 +50,7 @@ export const metaFactsOf = (surface: Surface, service: Service): MetaFacts => ({
   freshnessSeconds: surface.freshness.seconds,
   license: surface.license,
   doesNotInclude: surface.doesNotInclude,
-  containsSelf: surface.kind === 'discovery'
+  containsSelf: surface.containsSelf
 })
 
 /** Facts of an answer that no surface gives: our own words, stale at once. */

@@ -2,24 +2,14 @@ import type { JsonValue } from '../canonical/json.ts'
 import type { Corpus, Entry } from './corpus.ts'
 
 /** One condition on a field. A list field is met when one of its items is. */
-export type Condition = Readonly<{ field: string, operation: 'equals' | 'equals-any-case' | 'since' | 'maximum', value: string | number | boolean }>
-
-/** Dates and times of different precision compare as text: `2026-11-20` is before `2026-11-20T08:00:00Z`. */
-function meets (value: JsonValue | undefined, { operation, value: wanted }: Condition): boolean {
-  switch (operation) {
-    case 'equals': return value === wanted
-    case 'equals-any-case': return typeof value === 'string' && value.toLowerCase() === String(wanted).toLowerCase()
-    case 'since': return typeof value === 'string' && value >= String(wanted)
-    case 'maximum': return typeof value === 'number' && value <= Number(wanted)
-  }
-}
+export type Condition = Readonly<{ field: string, meets: (value: JsonValue | undefined) => boolean }>
 
 /** The entries that meet every condition, in their order. */
 export const filterEntries = (entries: readonly Entry[], conditions: readonly Condition[]): readonly Entry[] => conditions.length === 0
   ? entries
-  : entries.filter(entry => conditions.every(condition => {
-    const value = entry[condition.field]
-    return Array.isArray(value) ? value.some(item => meets(item as JsonValue, condition)) : meets(value, condition)
+  : entries.filter(entry => conditions.every(({ field, meets }) => {
+    const value = entry[field]
+    return Array.isArray(value) ? value.some(item => meets(item as JsonValue)) : meets(value)
   }))
 
 const rank = (value: JsonValue | undefined): number => value === undefined || value === null ? 3 : typeof value === 'number' ? 0 : typeof value === 'boolean' ? 1 : 2

@@ -41,11 +41,11 @@ function ruleEdges (surfaces: readonly Surface[], concept: Concept): Edge[] {
     .map(surface => ({ from: resource(surface), to: `${concept.kind}:${concept.id}`, kind, via: `${rule.facet} ${rule.value}` })))
 }
 
-/** An entry surface shows one instance of what a collection surface over the same corpus lists. */
+/** A surface that shows an entry shows one instance of what a list from the same corpus holds. */
 function corpusEdges (surfaces: readonly Surface[]): Edge[] {
   return surfaces.flatMap(one => surfaces.flatMap((list): Edge[] =>
-    one.answer.kind === 'entry' && list.answer.kind === 'collection' && one.answer.corpus === list.answer.corpus
-      ? [{ from: resource(one), to: resource(list), kind: 'instance_of', via: `corpus ${one.answer.corpus}` }]
+    one.shows?.as === 'entry' && list.shows !== undefined && list.shows.as !== 'entry' && one.shows.corpus === list.shows.corpus
+      ? [{ from: resource(one), to: resource(list), kind: 'instance_of', via: `corpus ${one.shows.corpus}` }]
       : []))
 }
 

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
-import { accessKinds, contracts, formats, kinds, methods, provenances, stabilities } from '../vocabulary/words.ts'
+import { accessKinds, contracts, formats, methods, provenances, stabilities } from '../vocabulary/words.ts'
 import { conceptsFor, conceptsOf, type Concept } from './concepts.ts'
 import { Closed, Counts, defineDocument, Instant, Nullable, Path, Text, Url } from './define.ts'
 import { countBy, newestDeclaration, pathTo } from './pointers.ts'
@@ -15,7 +15,7 @@ const Resource = Closed({
   methods: Type.Array(Type.Enum(methods)),
   modalities: Type.Array(Type.Enum(formats)),
   auth: Type.Enum(accessKinds),
-  kind: Type.Enum(kinds),
+  kind: Type.String({ minLength: 1, description: 'Name of the kind: where the answer comes from.' }),
   contract: Type.Enum(contracts),
   provenance: Type.Enum(provenances),
   freshness: Closed({ key: Text, seconds: Type.Integer({ minimum: 1 }) }),

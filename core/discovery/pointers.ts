@@ -4,7 +4,7 @@ import type { DiscoveryDocument } from '../vocabulary/words.ts'
 
 /** The surface that serves a discovery document, where there is one; of several the one whose path has the service's own name. */
 export function surfaceOf (registry: Registry, document: DiscoveryDocument): Surface | undefined {
-  const serving = registry.surfaces.filter(surface => surface.answer.kind === 'discovery' && surface.answer.document === document)
+  const serving = registry.surfaces.filter(surface => surface.document === document)
   return serving.find(surface => surface.route.path.includes(registry.service.id)) ?? serving[0]
 }
 
@@ -34,7 +34,10 @@ export const sampleUrl = (registry: Registry, surface: Surface): string | null =
 }
 
 /** True when the surface answers only that its publication is paused. */
-export const isPaused = (surface: Surface): boolean => surface.answer.kind === 'status-only' && surface.answer.status === 503
+export const isPaused = (surface: Surface): boolean => surface.fixed !== undefined && surface.status === 503
+
+/** True when the answer needs stores: they may be away, and a request may change them. */
+export const usesStores = (surface: Surface): boolean => surface.reaches.includes('handlers')
 
 /** ISO 8601 time of the newest declaration: the date of every document that is a function of the registry alone. */
 export const newestDeclaration = (registry: Registry): string =>

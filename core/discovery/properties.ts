@@ -1,12 +1,13 @@
 import type { JsonValue } from '../canonical/json.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Concept } from './concepts.ts'
+import { usesStores } from './pointers.ts'
 
 export type Properties = Readonly<Record<string, JsonValue>>
 type Edge = Readonly<{ from: string, to: string, kind: string }>
 
-/** Every kind but `handler` is given nothing that it could change; of a handler only its methods tell (RFC 9110 section 9.2.1). */
-const isKnownSafe = ({ kind, route }: Surface): boolean => kind !== 'handler' || route.methods.every(method => method === 'GET')
+/** Without stores there is nothing that a request could change; with them only the methods tell (RFC 9110 section 9.2.1). */
+const isKnownSafe = (surface: Surface): boolean => !usesStores(surface) || surface.route.methods.every(method => method === 'GET')
 
 /**
  * What the declaration of a surface says about the properties of a resource. Whether an answer is about a person is not

@@ -4,7 +4,7 @@ import { accessKinds, methods, provenances } from '../vocabulary/words.ts'
 import { Closed, Counts, defineDocument, Instant, Nullable, Path, Text } from './define.ts'
 import type { Observations } from './discovery.ts'
 import { worstOf } from './health.ts'
-import { countBy, isPaused, pathTo } from './pointers.ts'
+import { countBy, isPaused, pathTo, usesStores } from './pointers.ts'
 
 const contractStates = {
   envelope: 'The answer is `{ data, _meta }`; a failure adds `error`.',
@@ -20,10 +20,10 @@ const lastKnownStates = {
 
 const contractState = (surface: Surface): keyof typeof contractStates => surface.contract === 'envelope' ? 'envelope' : 'alternative-contract'
 
-/** Only handlers read from subsystems; every other answer is made of what was loaded at start. */
+/** An answer without stores is made of what was loaded at start. */
 function lastKnownState (surface: Surface, { subsystems }: Observations): keyof typeof lastKnownStates {
   if (isPaused(surface)) return 'paused'
-  const worst = surface.kind === 'handler' ? worstOf(Object.values(subsystems)) : 'ok'
+  const worst = usesStores(surface) ? worstOf(Object.values(subsystems)) : 'ok'
   return worst === 'ok' ? 'serving' : worst
 }
 

@@ -35,8 +35,8 @@ const bySpecificity = (a: Plan, b: Plan): number => {
 }
 
 export function compileGeneration<Services> (given: PlanGiven<Services>): Generation {
-  const context = planContext(given.registry, given.onFault, (method, path) => index.find(method, path))
-  const plans = given.registry.surfaces.map(surface => compilePlan(surface, given, context))
+  const context = planContext(given, (method, path) => index.find(method, path))
+  const plans = given.registry.surfaces.map(surface => compilePlan(surface, context))
   const index: RouteIndex<Plan> = createRouteIndex(plans.flatMap(plan => formsOf(plan.surface).map(segments => ({ methods: plan.surface.route.methods, segments, value: plan }))))
   const router = new Router({ strict: true, sensitive: true })
   for (const plan of [...plans].sort(bySpecificity)) {

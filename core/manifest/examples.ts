@@ -17,9 +17,8 @@ export const needsNothing = (route: Route, input: Input): boolean =>
   route.placeholders.length === 0 && input.body === undefined && requiredOf(input.query).length === 0
 
 /** The examples of a manifest with defaults and URLs; a surface that needs nothing has at least the plain request. */
-export function examplesOf (manifest: Manifest, route: Route, input: Input): Example[] {
+export function examplesOf (manifest: Manifest, { route, input, status }: Readonly<{ route: Route, input: Input, status: number }>): Example[] {
   const [first = 'GET'] = route.methods
-  const usual = manifest.kind === 'status-only' ? manifest.status : 200
   const declared = manifest.examples ?? (needsNothing(route, input) ? [{ title: manifest.summary }] : [])
   return declared.map(example => {
     const params = texts(example.params)
@@ -32,7 +31,7 @@ export function examplesOf (manifest: Manifest, route: Route, input: Input): Exa
       headers: example.headers ?? {},
       ...(example.body === undefined ? {} : { body: example.body as JsonValue }),
       url: urlOf(manifest.path, params, query),
-      expect: { status: example.expect?.status ?? usual, shows: (example.expect?.shows ?? {}) as Record<string, JsonValue> }
+      expect: { status: example.expect?.status ?? status, shows: (example.expect?.shows ?? {}) as Record<string, JsonValue> }
     }
   })
 }

@@ -1,21 +1,19 @@
 import type { JsonObject } from '../canonical/json.ts'
-import { kinds } from '../vocabulary/words.ts'
-import { manifestSchemas } from './schema.ts'
+import type { Kind } from './kind.ts'
 
 /**
  * The schema that editors check manifests with: draft-07, because YAML language servers read it best. The kind decides
  * which closed schema holds; `pantry validate` uses the schema of the kind alone and so reports more exactly.
  */
-export function editorSchema (): JsonObject {
+export function editorSchema (kinds: readonly Kind[]): JsonObject {
   const schema = {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Surface manifest',
     description: 'One file declares one surface: where its answer comes from, who may call it, and under which rights.',
     type: 'object',
     required: ['kind'],
-    properties: { kind: { enum: kinds, description: 'Where the answer comes from. Choose it first: it decides which fields exist.' } },
-    allOf: kinds.map(kind => ({ if: { properties: { kind: { const: kind } }, required: ['kind'] }, then: manifestSchemas[kind] }))
+    properties: { kind: { enum: kinds.map(({ name }) => name), description: 'Where the answer comes from. Choose it first: it decides which fields exist.' } },
+    allOf: kinds.map(({ name, schema }) => ({ if: { properties: { kind: { const: name } }, required: ['kind'] }, then: schema }))
   }
-  // The schemas carry markers that are not JSON; their text is what editors get.
-  return JSON.parse(JSON.stringify(schema)) as JsonObject
+  return schema as JsonObject
 }

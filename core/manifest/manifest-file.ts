@@ -1,12 +1,14 @@
 import type { SourceFile } from '../source/source-file.ts'
+import type { Kind } from './kind.ts'
 import type { Manifest } from './schema.ts'
 
 /** A manifest of the right shape, with the file it was read from. */
-export type ManifestFile = Readonly<{
+export type ManifestFile<M extends Manifest = Manifest> = Readonly<{
   /** Path below `manifests/` without the ending. */
   id: string
   /** Name of the root it belongs to. */
   root: string
   source: SourceFile
-  manifest: Manifest
+  kind: Kind
+  manifest: M
 }>

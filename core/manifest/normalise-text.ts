@@ -1,4 +1,6 @@
-import type { NormaliseStep } from './surface.ts'
+/** A normalisation step of a text that is given back. */
+export const normaliseSteps = ['trim', 'lowercase', 'nfc', 'collapse-whitespace'] as const
+export type NormaliseStep = typeof normaliseSteps[number]
 
 const steps: Readonly<Record<NormaliseStep, (text: string) => string>> = {
   trim: text => text.trim(),

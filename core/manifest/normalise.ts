@@ -1,10 +1,8 @@
 import type { Method } from '../vocabulary/words.ts'
-import { answerOf } from './answer.ts'
 import { known, type Context } from './context.ts'
 import { examplesOf } from './examples.ts'
 import { inputOf } from './input.ts'
 import type { ManifestFile } from './manifest-file.ts'
-import { outputSchema } from './output-schema.ts'
 import { parseSegments, placeholdersOf } from './route.ts'
 import type { Manifest } from './schema.ts'
 import type { Surface } from './surface.ts'
@@ -17,15 +15,19 @@ const titleOf = (id: string): string => {
 }
 
 /** A checked manifest as the rest of the framework sees it: total, frozen, with every default and reference filled in. */
-export function toSurface ({ id, root, source, manifest }: ManifestFile, context: Context): Surface {
+export function toSurface (file: ManifestFile, context: Context): Surface {
+  const { id, root, source, kind, manifest } = file
   const placeholders = placeholdersOf(manifest.path)
   const route = { path: manifest.path, segments: parseSegments(manifest.path), placeholders, methods: methodsOf(manifest) }
   const formats = manifest.formats ?? ['json']
-  const answer = answerOf(id, manifest, context)
-  const input = inputOf(id, manifest, { answer, placeholders, formats }, context)
+  const answer = kind.answer(file, context)
+  const facts = { status: 200, containsSelf: false, promises: {}, ...kind.facts?.(answer) }
+  const code = kind.code?.(file, context)
+  const input = inputOf({ placeholders, formats, code, own: kind.input?.({ manifest, answer, placeholders }, context) ?? {} })
   return Object.freeze({
     id,
-    kind: manifest.kind,
+    kind: kind.name,
+    reaches: kind.reaches,
     route,
     title: manifest.title ?? titleOf(id),
     summary: manifest.summary,
@@ -44,8 +46,9 @@ export function toSurface ({ id, root, source, manifest }: ManifestFile, context
     formats,
     ...(manifest.cache === undefined ? {} : { cache: manifest.cache === 'no-store' ? manifest.cache : { maxAge: manifest.cache.max_age, sMaxAge: manifest.cache.s_maxage } }),
     input,
-    output: outputSchema(id, answer, { input, formats }, context),
-    examples: examplesOf(manifest, route, input),
+    output: known(kind.output?.({ answer, input, formats }, context) ?? code?.reply, `output of ${id}`),
+    examples: examplesOf(manifest, { route, input, status: facts.status }),
+    ...facts,
     answer,
     origin: { root, file: source.file, line: source.locate(['path']).line }
   })

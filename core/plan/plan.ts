@@ -1,57 +1,36 @@
 import { compileLinks } from '../contract/links.ts'
 import { compileMeta, type MetaWriter } from '../contract/envelope.ts'
-import type { DiscoveryModule, Observations } from '../discovery/discovery.ts'
+import type { Observations } from '../discovery/discovery.ts'
 import { formatModules } from '../format/index.ts'
-import type { HandlerTable } from '../handler/handler.ts'
-import type { Surface, SurfaceOf } from '../manifest/surface.ts'
+import type { HandlerTable, SurfaceRequest } from '../handler/handler.ts'
+import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
-import type { DiscoveryDocument, Format, Kind } from '../vocabulary/words.ts'
+import type { Format } from '../vocabulary/words.ts'
 import { anonymous, gate } from './access.ts'
 import { compileAsk } from './ask.ts'
 import { compileBody } from './body.ts'
 import { compileFailure, type Failure } from './failure.ts'
 import { compileInput } from './input.ts'
+import { givenTo, type AskFrom, type BoundHandler, type CompiledKind } from './kind.ts'
 import { createMemo } from './memo.ts'
 import { negotiateFormat } from './negotiate.ts'
 import { answerPrepared, compilePresenter, type PreparedAnswer } from './present.ts'
 import type { Answer, PlanRequest } from './request.ts'
 import type { PlanInput, Result, Source } from './result.ts'
 import type { RouteMatch } from './route-index.ts'
-import { compileCollection } from './sources/collection.ts'
-import { compileDiscovery } from './sources/discovery.ts'
-import { compileDocument } from './sources/document.ts'
-import { compileEntry } from './sources/entry.ts'
-import { compileHandler, type AskFrom } from './sources/handler.ts'
-import { compileStatusOnly } from './sources/status-only.ts'
-import { compileWitness } from './sources/witness.ts'
 
 /** The executable form of a surface. `answer` never throws and never rejects. */
 export type Plan = Readonly<{ surface: Surface, answer: (request: PlanRequest) => Answer | Promise<Answer> }>
 
 export type PlanGiven<Services> = Readonly<{
   registry: Registry
-  discovery: ReadonlyMap<DiscoveryDocument, DiscoveryModule>
+  kinds: readonly CompiledKind[]
   handlers: HandlerTable<Services>
   services: Services
   observe: (now: Date) => Observations
   /** Told of every fault that is not the caller's, with the request id that finds it. */
   onFault: (error: unknown, requestId: string) => void
 }>
-
-const isKind = <K extends Kind>(surface: Surface, kind: K): surface is SurfaceOf<K> => surface.answer.kind === kind
-
-/** Each kind is given what it may touch and nothing else; the parameter types of the compilers hold this line. */
-function compileSource<Services> (surface: Surface, given: PlanGiven<Services>, ask: AskFrom): Source<PlanRequest> {
-  const { registry } = given
-  if (isKind(surface, 'status-only')) return compileStatusOnly(surface)
-  if (isKind(surface, 'document')) return compileDocument(surface, { documents: registry.documents })
-  if (isKind(surface, 'collection')) return compileCollection(surface, { corpora: registry.corpora })
-  if (isKind(surface, 'entry')) return compileEntry(surface, { corpora: registry.corpora })
-  if (isKind(surface, 'witness')) return compileWitness(surface)
-  if (isKind(surface, 'discovery')) return compileDiscovery(surface, { registry, modules: given.discovery, observe: given.observe })
-  if (isKind(surface, 'handler')) return compileHandler(surface, { handlers: given.handlers, services: given.services, service: registry.service, ask })
-  throw new Error(`${surface.id} has a kind without a plan.`)
-}
 
 const accepts = new Map<Format, readonly string[]>(Object.values(formatModules).map(({ format, accepts }) => [format, accepts]))
 
@@ -72,23 +51,44 @@ function compileFormat ({ formats }: Surface): (asked: PlanInput['query'][string
 }
 
 /** What all plans of a registry share. */
-export type PlanContext = Readonly<{ meta: MetaWriter, links: (path: string) => string, failure: Failure, ask: AskFrom, loadedAt: string }>
+export type PlanContext = Readonly<{
+  registry: Registry
+  meta: MetaWriter
+  links: (path: string) => string
+  failure: Failure
+  loadedAt: string
+  /** Where the content of a surface comes from. */
+  sourceOf: (surface: Surface) => Source<PlanRequest>
+}>
 
-export const planContext = (registry: Registry, onFault: PlanGiven<unknown>['onFault'], find: (method: string, path: string) => RouteMatch<Plan>): PlanContext => {
+export function planContext<Services> (given: PlanGiven<Services>, find: (method: string, path: string) => RouteMatch<Plan>): PlanContext {
+  const { registry, onFault } = given
   const meta = compileMeta(registry)
   const links = compileLinks(registry)
-  return { meta, links, failure: compileFailure(registry, meta, links, onFault), ask: compileAsk(find), loadedAt: new Date().toISOString() }
+  return { registry, meta, links, failure: compileFailure(registry, meta, links, onFault), loadedAt: new Date().toISOString(), sourceOf: compileSources(given, compileAsk(find)) }
+}
+
+/** Each kind is given what it reaches and nothing else. */
+function compileSources<Services> ({ registry, kinds, handlers, services, observe }: PlanGiven<Services>, ask: AskFrom): PlanContext['sourceOf'] {
+  const bound = new Map([...handlers].map(([id, { handle }]): [string, BoundHandler] => [id, request => handle(request as unknown as SurfaceRequest<never, never, never>, services)]))
+  const everything = { documents: registry.documents, corpora: registry.corpora, registry, observations: observe, handlers: bound, service: registry.service, ask }
+  const byName = new Map(kinds.map(kind => [kind.name, kind]))
+  return surface => {
+    const kind = byName.get(surface.kind)
+    if (kind === undefined) throw new Error(`${surface.id} has a kind without a plan.`)
+    return kind.compile(surface, givenTo(kind, everything))
+  }
 }
 
 const noInput: PlanInput = { params: {}, query: {}, body: undefined }
 
-export function compilePlan<Services> (surface: Surface, given: PlanGiven<Services>, context: PlanContext): Plan {
-  const source = compileSource(surface, given, context.ask)
-  const readInput = surface.answer.kind === 'status-only' && surface.answer.echo === undefined ? () => noInput : compileInput(surface)
-  const write = compileBody(surface, given.registry, context.meta)
-  const presenter = compilePresenter(surface, given.registry, context.links)
+export function compilePlan (surface: Surface, context: PlanContext): Plan {
+  const source = context.sourceOf(surface)
+  const readInput = source.when === 'pure' && source.ignoresInput === true ? () => noInput : compileInput(surface)
+  const write = compileBody(surface, context.registry, context.meta)
+  const presenter = compilePresenter(surface, context.registry, context.links)
   const kept = createMemo<PreparedAnswer>()
-  const daily = surface.answer.kind === 'collection' && surface.answer.pick === 'daily'
+  const daily = source.when === 'pure' && source.daily === true
   const formatOf = compileFormat(surface)
   const { methods } = surface.route
 

@@ -36,5 +36,12 @@ export type Moment = Readonly<{ now: Date, time: string }>
  * be kept; a `live` source may give another answer at each call.
  */
 export type Source<Request = Moment> =
-  | Readonly<{ when: 'pure', answer: (input: PlanInput, moment: Moment) => Result }>
+  | Readonly<{
+    when: 'pure'
+    /** True when the answer is another one each UTC day. */
+    daily?: boolean
+    /** True when the answer is the same whatever is asked: nothing of a request is read or checked. */
+    ignoresInput?: boolean
+    answer: (input: PlanInput, moment: Moment) => Result
+  }>
   | Readonly<{ when: 'live', answer: (input: PlanInput, request: Request) => Result | Promise<Result> }>

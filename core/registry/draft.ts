@@ -19,7 +19,14 @@ export type Draft = Readonly<{
   handlers: Context['handlers']
   /** File of each handler, as shown to people. */
   handlerFiles: ReadonlyMap<string, string>
-  discovery: Context['discovery']
   /** Names of all manifests, corpora, documents and handlers, also of those with mistakes: a reference to one of them is not another mistake. */
   names: Readonly<Record<'surfaces' | 'corpora' | 'documents' | 'handlers', ReadonlySet<string>>>
 }>
+
+/** What a manifest of the draft may refer to. */
+export const contextOf = ({ service, corpora, documents, handlers }: Draft): Context => ({
+  freshness: service.freshness,
+  corpora: new Map([...corpora].map(([name, { corpus }]) => [name, corpus])),
+  documents: new Map([...documents].map(([name, { document }]) => [name, document])),
+  handlers
+})

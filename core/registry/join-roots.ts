@@ -2,9 +2,7 @@ import type { DiagnosticCode } from '../diagnostics/catalog.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { report, reportFile } from '../source/report.ts'
 import type { SourceFile } from '../source/source-file.ts'
-import type { DiscoveryShape } from '../manifest/context.ts'
 import type { Service } from '../manifest/service.ts'
-import type { DiscoveryDocument } from '../vocabulary/words.ts'
 import type { Draft } from './draft.ts'
 import type { ReadRoot } from './read-root.ts'
 
@@ -27,7 +25,7 @@ const named = <T>(name: string, value: T, source: SourceFile, code: DiagnosticCo
 })
 
 /** All roots as one draft. Ids and names are unique over all of them (M421, M424). */
-export function joinRoots (roots: readonly ReadRoot[], service: Service, serviceSource: SourceFile, discovery: ReadonlyMap<DiscoveryDocument, DiscoveryShape>): { draft: Draft, diagnostics: Diagnostic[] } {
+export function joinRoots (roots: readonly ReadRoot[], service: Service, serviceSource: SourceFile): { draft: Draft, diagnostics: Diagnostic[] } {
   const manifests = byName(roots.flatMap(root => root.manifests.map(file => named(file.id, file, file.source, 'M421', 'surface'))))
   const corpora = byName(roots.flatMap(root => root.content.corpora.map(one => named(one.corpus.name, one, one.declaration, 'M424', 'corpus'))))
   const documents = byName(roots.flatMap(root => root.content.documents.map(one => named(one.document.name, one, one.source, 'M424', 'document'))))
@@ -45,7 +43,6 @@ export function joinRoots (roots: readonly ReadRoot[], service: Service, service
       documents: documents.map,
       handlers: handlers.map,
       handlerFiles,
-      discovery,
       names: {
         surfaces: new Set(roots.flatMap(root => root.ids)),
         corpora: new Set(roots.flatMap(root => root.content.corpusNames)),

@@ -1,13 +1,13 @@
 import { hasErrors, sortDiagnostics } from '../diagnostics/sort.ts'
 import { sha256Hex } from '../canonical/canonical-json.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import type { Context, DiscoveryShape } from '../manifest/context.ts'
+import type { Kind } from '../manifest/kind.ts'
+import type { ManifestFile } from '../manifest/manifest-file.ts'
 import { toSurface } from '../manifest/normalise.ts'
 import type { Surface } from '../manifest/surface.ts'
 import { shownPath } from '../source/read-folder.ts'
-import type { DiscoveryDocument } from '../vocabulary/words.ts'
 import { digestOf } from './digest.ts'
-import type { Draft, DraftSurface } from './draft.ts'
+import { contextOf, type Draft, type DraftSurface } from './draft.ts'
 import { joinRoots } from './join-roots.ts'
 import { joinServices } from './join-services.ts'
 import { readRoot, type ReadRoot } from './read-root.ts'
@@ -21,19 +21,11 @@ export type { Root }
 export type LoadOptions = Readonly<{
   /** In load order: the first root with a `manifests/service.yaml` says which service this is. */
   roots: readonly Root[]
-  /** Input and schema of the documents that surfaces of kind `discovery` may name. */
-  discovery: ReadonlyMap<DiscoveryDocument, DiscoveryShape>
+  /** What manifests may be. */
+  kinds: readonly Kind[]
 }>
 
 export type Loaded = Readonly<{ registry: Registry | undefined, diagnostics: readonly Diagnostic[] }>
-
-const contextOf = ({ service, corpora, documents, handlers, discovery }: Draft): Context => ({
-  freshness: service.freshness,
-  corpora: new Map([...corpora].map(([name, { corpus }]) => [name, corpus])),
-  documents: new Map([...documents].map(([name, { document }]) => [name, document])),
-  handlers,
-  discovery
-})
 
 /** The draft without the manifests and handlers that a stage found wrong. */
 function passed (draft: Draft, found: readonly Diagnostic[]): Draft {
@@ -46,14 +38,8 @@ function passed (draft: Draft, found: readonly Diagnostic[]): Draft {
 }
 
 /** Whether what a surface answers with could be read; if not, that was reported where it stands. */
-const hasContent = ({ corpora, documents, handlers }: Draft) => ({ id, manifest }: Draft['manifests'][number]): boolean => {
-  switch (manifest.kind) {
-    case 'collection': case 'entry': return corpora.has(manifest.corpus)
-    case 'document': return documents.has(manifest.document)
-    case 'handler': return handlers.has(manifest.handler ?? id)
-    case 'status-only': case 'witness': case 'discovery': return true
-  }
-}
+const hasContent = (draft: Draft) => (file: ManifestFile): boolean =>
+  (file.kind.refersTo?.(file) ?? []).every(({ to, name, answersWith }) => !answersWith || draft[to].has(name))
 
 /** Static text before placeholders, then by path and method: the order of every document. */
 const sortSurfaces = (surfaces: readonly Surface[]): Surface[] => [...surfaces].sort((a, b) => {
@@ -71,8 +57,9 @@ function checkTogether (draft: Draft): { surfaces: readonly DraftSurface[], diag
   return { surfaces, diagnostics: [...existence, ...fit, ...surfaceRules.flatMap(rule => rule(surfaces, draft))] }
 }
 
-const registryOf = (roots: readonly ReadRoot[], draft: Draft, surfaces: readonly Surface[]): Registry => Object.freeze({
+const registryOf = (kinds: readonly Kind[], roots: readonly ReadRoot[], draft: Draft, surfaces: readonly Surface[]): Registry => Object.freeze({
   service: draft.service,
+  kinds,
   roots: roots.map(({ root }) => root.name),
   surfaces: Object.freeze(sortSurfaces(surfaces)),
   byId: new Map(surfaces.map(surface => [surface.id, surface])),
@@ -85,18 +72,18 @@ const registryOf = (roots: readonly ReadRoot[], draft: Draft, surfaces: readonly
  * Every file of every root as one registry, or every mistake at once, sorted; warnings come with a registry.
  * Reads files and nothing else. A later check looks only at what passed the earlier one, so no mistake echoes.
  */
-export function loadRegistry ({ roots, discovery }: LoadOptions): Loaded {
-  const read = roots.map(readRoot)
+export function loadRegistry ({ roots, kinds }: LoadOptions): Loaded {
+  const read = roots.map(root => readRoot(root, kinds))
   const own = read.flatMap(({ diagnostics }) => diagnostics)
   const joined = joinServices(read.flatMap(({ service }) => service ?? []), shownPath(roots.at(-1)?.folder ?? '.'))
   const early = [...own, ...joined.diagnostics]
   if (joined.service === undefined || joined.source === undefined) return { registry: undefined, diagnostics: sortDiagnostics(early) }
 
-  const { draft, diagnostics: clashes } = joinRoots(read, joined.service, joined.source, discovery)
+  const { draft, diagnostics: clashes } = joinRoots(read, joined.service, joined.source)
   const together = checkTogether(draft)
   const unused = hasErrors(early) ? [] : unusedContent(draft)
   const diagnostics = sortDiagnostics([...early, ...clashes, ...together.diagnostics, ...unused])
-  return { registry: hasErrors(diagnostics) ? undefined : registryOf(read, draft, together.surfaces.map(({ surface }) => surface)), diagnostics }
+  return { registry: hasErrors(diagnostics) ? undefined : registryOf(kinds, read, draft, together.surfaces.map(({ surface }) => surface)), diagnostics }
 }
 
 /** The same registry under another public origin, such as the address a server listens on. */

@@ -1,5 +1,6 @@
 import { loadCorpora, type LoadedCorpora } from '../corpus/load.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import type { Kind } from '../manifest/kind.ts'
 import type { ManifestFile } from '../manifest/manifest-file.ts'
 import { parseManifest } from '../manifest/parse.ts'
 import { checkManifest } from '../manifest/rules.ts'
@@ -25,7 +26,7 @@ const idOf = (name: string): string | undefined => /^([a-z0-9][a-z0-9._/-]*)\.ya
 const others = ['service.yaml', 'schema.json']
 
 /** Every file of one root, read and checked by itself. */
-export function readRoot (root: Root): ReadRoot {
+export function readRoot (root: Root, kinds: readonly Kind[]): ReadRoot {
   const { files, diagnostics } = readFolder(root.folder, 'manifests')
   const content = loadCorpora(root.name, root.folder, root.checks)
   const found: Diagnostic[] = [...root.problems, ...diagnostics, ...content.diagnostics]
@@ -40,10 +41,10 @@ export function readRoot (root: Root): ReadRoot {
     }
     ids.push(id)
     const source = readYaml(path, bytes)
-    const { manifest, diagnostics: shape } = parseManifest(source)
+    const { found: parsed, diagnostics: shape } = parseManifest(source, kinds)
     found.push(...shape)
-    if (manifest === undefined) continue
-    const file = { id, root: root.name, source, manifest }
+    if (parsed === undefined) continue
+    const file = { id, root: root.name, source, ...parsed }
     const meaning = checkManifest(file)
     found.push(...meaning)
     if (meaning.length === 0) manifests.push(file)

@@ -1,11 +1,14 @@
 import type { Corpus } from '../corpus/corpus.ts'
 import type { FixedDocument } from '../corpus/document.ts'
+import type { Kind } from '../manifest/kind.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
 
 /** Everything that is declared, checked and frozen. Every discovery document is a pure function of this value. */
 export type Registry = Readonly<{
   service: Service
+  /** What a manifest may be. */
+  kinds: readonly Kind[]
   /** Names of the roots that were joined, in load order. */
   roots: readonly string[]
   /** All surfaces, sorted by path and then method. */

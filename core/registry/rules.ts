@@ -1,7 +1,6 @@
-import { collectionFields } from './rules/collection-fields.ts'
+import { contentFits } from './rules/content-fits.ts'
 import { corpusReferences } from './rules/corpus-references.ts'
 import { declaredParams } from './rules/declared-params.ts'
-import { echoMembers } from './rules/echo-members.ts'
 import { exampleExpectations } from './rules/example-expectations.ts'
 import { examplePresent } from './rules/example-present.ts'
 import { exampleRequests } from './rules/example-requests.ts'
@@ -19,7 +18,7 @@ import { uniqueRoutes } from './rules/unique-routes.ts'
 export const existenceRules: readonly ReferenceRule[] = [knownWords, knownContent, knownMethodology, soundHandlers, corpusReferences, serviceTargets]
 
 /** Whether what files name fits. A manifest that breaks one of these does not become a surface. */
-export const fitRules: readonly ReferenceRule[] = [collectionFields, echoMembers, declaredParams, openRights]
+export const fitRules: readonly ReferenceRule[] = [contentFits, declaredParams, openRights]
 
 /** What finished surfaces are together. */
 export const surfaceRules: readonly SurfaceRule[] = [uniqueRoutes, reachableRoutes, examplePresent, exampleRequests, exampleExpectations]

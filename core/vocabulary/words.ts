@@ -1,9 +1,5 @@
 /** The closed word lists of the framework. Words that a service chooses (tiers, freshness keys, sources) live in its `service.yaml`. */
 
-/** Where an answer comes from. One closed manifest schema per kind. */
-export const kinds = ['status-only', 'document', 'collection', 'entry', 'witness', 'discovery', 'handler'] as const
-export type Kind = typeof kinds[number]
-
 /** Who may call a surface. */
 export const accessKinds = ['public', 'user', 'agent', 'admin', 'wholesale-key'] as const
 export type Access = typeof accessKinds[number]

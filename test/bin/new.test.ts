@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { kinds } from '../../core/vocabulary/words.ts'
+import { kindNames } from '../../core/kinds/names.ts'
 import { compileRoot } from '../support/compile-root.ts'
 import { libraryIn, pantry } from '../support/command-line.ts'
 
 t.test('what is written for every kind is valid as it stands, and served', async t => {
   const root = libraryIn(t.testdir())
-  for (const kind of kinds) {
+  for (const kind of kindNames) {
     const { code, stdout, stderr } = await pantry(['new', kind, `fresh/${kind}`, '--root', root])
     t.equal(code, 0, stderr)
     for (const file of stdout.trimEnd().split('\n')) t.ok(existsSync(file), `${file} is there`)

@@ -1,3 +1,4 @@
+import type { CollectionAnswer } from '../../core/kinds/collection/answer.ts'
 import t from 'tap'
 import { actionTypes } from '../../surfaces/play/practice/actions.ts'
 import { levelNotes } from '../../surfaces/play/practice/notes.ts'
@@ -27,8 +28,8 @@ const pathOf = ({ request }: Row): string => request.split(' ')[1] ?? ''
 t.test('the page has 28 rows in seven layers, each row once', t => {
   t.equal(rows.length, 28)
   t.equal(new Set(rows.map(({ id }) => id)).size, 28)
-  const answer = registry.byId.get('play/spec')?.answer
-  const layers = answer?.kind === 'collection' ? answer.document['layers'] as Record<string, string> : {}
+  const { fixed } = registry.byId.get('play/spec')?.answer as CollectionAnswer
+  const layers = fixed['layers'] as Record<string, string>
   t.equal(Object.keys(layers).length, 7)
   t.strictSame([...new Set(rows.map(({ layer }) => layer))], Object.keys(layers), 'in the order in which they are explained')
   t.strictSame((documentOf('play-index') as { layers: object }).layers, layers, 'the index for programs has the same layers')

@@ -2,8 +2,9 @@ import t from 'tap'
 import { readRegistry } from '../../bin/read-registry.ts'
 import { loadRoots } from '../../bin/roots.ts'
 import type { JsonObject } from '../../core/canonical/json.ts'
-import { compileCollection } from '../../core/plan/sources/collection.ts'
-import type { SurfaceOf } from '../../core/manifest/surface.ts'
+import type { CollectionAnswer } from '../../core/kinds/collection/answer.ts'
+import { compileCollection } from '../../core/kinds/collection/source.ts'
+import type { Surface } from '../../core/manifest/surface.ts'
 
 const { registry } = readRegistry(await loadRoots([]))
 if (registry === undefined) throw new Error('The roots have mistakes; `pantry validate` shows them.')
@@ -29,7 +30,7 @@ t.test('the programme has twenty-one pieces, and their composers died more than 
 
 t.test('what is picked for a day is the same all day, and every entry has its turn', t => {
   for (const [id, member] of [['playful/dadjoke', 'joke'], ['playful/joke', 'joke'], ['playful/soundtrack', 'piece']] as const) {
-    const surface = registry.byId.get(id) as SurfaceOf<'collection'>
+    const surface = registry.byId.get(id) as Surface<CollectionAnswer>
     const source = compileCollection(surface, registry)
     const on = (time: string): unknown => {
       const result = source.answer({ params: {}, query: {}, body: undefined }, { now: new Date(time), time })

@@ -3,12 +3,11 @@ import { dirname, join } from 'node:path'
 import { formatDiagnostics } from '../../core/diagnostics/format.ts'
 import type { CorpusChecks } from '../../core/corpus/check.ts'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
-import type { DiscoveryShape } from '../../core/manifest/context.ts'
+import { kinds } from '../../core/kinds/index.ts'
 import type { HandlerShape } from '../../core/manifest/handler-shape.ts'
 import { handlerProblem, importProblem } from '../../core/registry/handler-problem.ts'
 import { loadRegistry, type Root } from '../../core/registry/load.ts'
 import { shownPath } from '../../core/source/read-folder.ts'
-import type { DiscoveryDocument } from '../../core/vocabulary/words.ts'
 
 /** Given to every scenario that does not bring its own. */
 const service = `id: library
@@ -36,11 +35,6 @@ index: []
 invariants: []
 agents: { model_name: library, human_summary: Books., mcp: { endpoint: null, status: planned, note: Later. }, user_agent: name/1 }
 `
-
-const discovery = new Map<DiscoveryDocument, DiscoveryShape>([
-  ['manifest', { schema: { type: 'object' } }],
-  ['kind', { input: { params: { type: 'object', properties: { kind: { type: 'string' } }, required: ['kind'] } }, schema: { type: 'object' } }]
-])
 
 type InputFile = Readonly<{ path: string, how: string, text: string }>
 
@@ -98,7 +92,7 @@ export function runScenario (folder: string, files: readonly InputFile[]): { out
   for (const file of files) write(folder, file)
   const roots = [rootOf('main', folder, files, '')]
   if (files.some(({ path }) => path.startsWith('second/'))) roots.push(rootOf('second', join(folder, 'second'), files, 'second/'))
-  const { diagnostics } = loadRegistry({ roots, discovery })
+  const { diagnostics } = loadRegistry({ roots, kinds })
   const shown = shownPath(folder)
   const output = formatDiagnostics(diagnostics, 'pretty').replaceAll(`${shown}/`, '').replaceAll(`\`${shown}\``, '`.`').replaceAll(`${shown}:`, '.:')
   return { output: `${output}\n`, diagnostics }

@@ -4,9 +4,10 @@ import t from 'tap'
 import { readRegistry } from '../../bin/read-registry.ts'
 import { loadRoots, packageFolder } from '../../bin/roots.ts'
 import { readYaml } from '../../core/source/read-yaml.ts'
-import { kinds, methods, type Kind, type Method } from '../../core/vocabulary/words.ts'
+import { kindNames } from '../../core/kinds/names.ts'
+import { methods, type Method } from '../../core/vocabulary/words.ts'
 
-type Row = Readonly<{ method: Method, path: string, kind: Kind, why?: string, served?: string, pending?: string }>
+type Row = Readonly<{ method: Method, path: string, kind: string, why?: string, served?: string, pending?: string }>
 type Ledger = Readonly<{ rows: readonly Row[], beyond: readonly string[] }>
 
 const file = 'test/interface/ledger.yaml'
@@ -24,10 +25,10 @@ const served = registry.surfaces.flatMap(surface =>
 t.test('the ledger is well-formed: each pair once, in order of kind, path and method, either served or pending', t => {
   t.same(source.diagnostics, [])
   t.equal(byPair.size, rows.length, 'each pair stands once')
-  const rank = (row: Row): string => `${kinds.indexOf(row.kind)} ${row.path} ${methods.indexOf(row.method)}`
+  const rank = (row: Row): string => `${kindNames.indexOf(row.kind)} ${row.path} ${methods.indexOf(row.method)}`
   t.same(rows.map(pairOf), [...rows].sort((a, b) => rank(a) < rank(b) ? -1 : 1).map(pairOf), 'sorted')
   for (const row of rows) {
-    t.ok(kinds.includes(row.kind) && methods.includes(row.method), `${pairOf(row)}: kind and method`)
+    t.ok(kindNames.includes(row.kind) && methods.includes(row.method), `${pairOf(row)}: kind and method`)
     t.equal([row.served, row.pending].filter(state => state !== undefined).length, 1, `${pairOf(row)}: served or pending`)
     t.equal(row.kind === 'handler', row.why !== undefined, `${pairOf(row)}: a handler, and only a handler, says why`)
   }
@@ -54,7 +55,7 @@ t.test('every row that is marked served is registered, and nothing is listed wit
   t.end()
 })
 
-for (const kind of kinds) {
+for (const kind of kindNames) {
   const ofKind = rows.filter(row => row.kind === kind)
   const done = ofKind.filter(row => row.served !== undefined)
   t.comment(`${kind}: ${ofKind.length} of ${rows.length} (${Math.round(100 * ofKind.length / rows.length)} %), ${done.length} served`)

@@ -84,7 +84,7 @@ async function storm (t: Test, { server }: Served, { surfaces, times, make }: St
     const dice = new Dice(seed + index)
     // A segment that is added to the path may lead to the surface below it.
     const reached = surfaces.filter(({ route }) => route.path === surface.route.path || route.path.startsWith(`${surface.route.path}/`))
-    const declared = new Set(reached.flatMap(({ answer }) => answer.kind === 'status-only' ? [answer.status] : []))
+    const declared = new Set(reached.flatMap(({ fixed, status }) => fixed === undefined ? [] : [status]))
     return Array.from({ length: times }, () => ({ surface, declared, request: make(surface, dice) }))
   })
   let refused = 0

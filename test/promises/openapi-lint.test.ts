@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { loadRoots, packageFolder } from '../../bin/roots.ts'
-import { discoveryModules } from '../../core/discovery/index.ts'
+import { kinds } from '../../core/kinds/index.ts'
 import { loadRegistry } from '../../core/registry/load.ts'
 import type { Registry } from '../../core/registry/registry.ts'
 import { build, registry as madeUp } from '../core/discovery/fixture.ts'
@@ -36,6 +36,6 @@ function check (name: string, registry: Registry): void {
 
 check('a made-up service with every kind of surface', madeUp)
 
-const { registry: shipped } = loadRegistry({ roots: await loadRoots([]), discovery: discoveryModules })
+const { registry: shipped } = loadRegistry({ roots: await loadRoots([]), kinds })
 if (shipped === undefined) t.fail('the shipped service does not load; see `pantry validate`')
 else check('the shipped service', shipped)

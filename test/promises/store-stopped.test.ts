@@ -22,14 +22,14 @@ t.test('without its store every surface answers as with it, or says that it cann
   const running = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl: url, faults }))
   const stopped = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl: 'postgresql://nobody@127.0.0.1:1/none', faults, isAway: true }))
   let unavailable = 0
-  for (const { id, answer, examples, route } of running.registry.surfaces) {
+  for (const { id, kind, examples, route } of running.registry.surfaces) {
     const example = examples.find(({ method, expect }) => method === 'GET' && expect.status < 500)
     if (!route.methods.includes('GET') || example === undefined || everNew.test(id)) continue
     const [before, after] = [await ask(running, example.url), await ask(stopped, example.url)]
-    if (answer.kind === 'handler' && after.status === 503) {
+    if (kind === 'handler' && after.status === 503) {
       unavailable += 1
       t.match(JSON.parse(after.text), { error: { code: 'SOURCE_UNAVAILABLE', status: 503 } }, id)
-    } else if (answer.kind !== 'handler' && id !== 'health' && id !== 'status') {
+    } else if (kind !== 'handler' && id !== 'health' && id !== 'status') {
       t.same(after, before, id)
     }
   }

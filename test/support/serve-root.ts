@@ -5,10 +5,10 @@ import { openServices } from '../../bin/open-services.ts'
 import type { Config } from '../../bin/config.ts'
 import { readRegistry } from '../../bin/read-registry.ts'
 import { joinTables, loadRoots } from '../../bin/roots.ts'
-import { discoveryModules } from '../../core/discovery/index.ts'
 import { compileGeneration, type Generation } from '../../core/http/generation.ts'
 import { createSurfaceServer } from '../../core/http/server.ts'
 import { SurfaceApp } from '../../core/http/surface-app.ts'
+import { kinds } from '../../core/kinds/index.ts'
 import type { Registry } from '../../core/registry/registry.ts'
 import { eventually } from './eventually.ts'
 
@@ -34,7 +34,7 @@ export async function generationOf (t: Test, roots: readonly string[], options: 
   }
   return compileGeneration({
     registry,
-    discovery: discoveryModules,
+    kinds,
     handlers: joinTables(loaded),
     services: services?.services ?? {},
     observe: now => ({ now, startedAt: now, subsystems: { process: { status: 'ok', detail: 'The process answers.' } } }),

@@ -1,12 +1,13 @@
 import type { JsonObject, JsonValue } from '../../canonical/json.ts'
 import { formatModules } from '../../format/index.ts'
 import { echoed } from '../../manifest/echo.ts'
-import type { StatusOnly, Surface } from '../../manifest/surface.ts'
+import type { FixedAnswer } from '../../manifest/kind.ts'
+import type { Surface } from '../../manifest/surface.ts'
 import type { Registry } from '../../registry/registry.ts'
 import { apiPrefix, type Format, type Method } from '../../vocabulary/words.ts'
 import { takesBody, workingExamples } from '../parameters.ts'
 import { plainSchema } from '../plain-schema.ts'
-import { pathTo } from '../pointers.ts'
+import { pathTo, usesStores } from '../pointers.ts'
 import { sampleMeta } from '../sample-meta.ts'
 
 type Content = Record<string, JsonObject>
@@ -57,12 +58,12 @@ const enveloped = (data: JsonValue, error: boolean): JsonObject => ({
 })
 
 /** The whole body of a fixed answer, which is known beforehand. */
-function fixedBody (surface: Surface, answer: StatusOnly, registry: Registry): JsonValue {
+function fixedBody (surface: Surface, answer: FixedAnswer, registry: Registry): JsonValue {
   if (answer.lines !== undefined) return answer.lines.map(line => `${JSON.stringify(line)}\n`).join('')
   const docs = pathTo(registry, 'diagnostic') ?? '/'
-  const error = answer.error === undefined ? {} : { error: { ...answer.error, status: answer.status, docs: `${docs}#${answer.error.code}` } }
+  const error = answer.error === undefined ? {} : { error: { ...answer.error, status: surface.status, docs: `${docs}#${answer.error.code}` } }
   const [shown] = workingExamples(surface)
-  const document = answer.echo === undefined ? answer.document : { ...answer.document as JsonObject, ...echoed(answer.echo, { ...shown?.query, ...shown?.params }) }
+  const document = answer.echo === undefined ? answer.data : { ...answer.data as JsonObject, ...echoed(answer.echo, { ...shown?.query, ...shown?.params }) }
   if (isEnveloped(surface, answer.error !== undefined)) return { data: document, ...error, _meta: sampleMeta(registry, surface) }
   return answer.error === undefined ? document : error
 }
@@ -78,7 +79,7 @@ function contentOf (surface: Surface, error: boolean, registry: Registry): Conte
     ;(content[type] ??= []).push(schema)
   }
   const [first = 'json'] = surface.formats
-  const example = surface.answer.kind === 'status-only' ? { example: fixedBody(surface, surface.answer, registry) } : {}
+  const example = surface.fixed === undefined ? {} : { example: fixedBody(surface, surface.fixed, registry) }
   return Object.fromEntries(Object.entries(content).map(([type, schemas]) =>
     [type, { schema: schemas.length === 1 ? schemas[0] ?? {} : { anyOf: schemas }, ...(type === mediaType(first) ? example : {}) }]))
 }
@@ -87,9 +88,9 @@ function expectedFailures (surface: Surface, method: Method): FailureStatus[] {
   return [
     400,
     ...(surface.access === 'public' ? [] : [401, 403] as const),
-    ...(surface.route.placeholders.length > 0 && surface.kind !== 'status-only' ? [404] as const : []),
+    ...(surface.route.placeholders.length > 0 && surface.fixed === undefined ? [404] as const : []),
     ...(surface.input.body !== undefined && takesBody(method) ? [413, 415] as const : []),
-    ...(surface.kind === 'handler' ? [503] as const : [])
+    ...(usesStores(surface) ? [503] as const : [])
   ]
 }
 
@@ -104,9 +105,9 @@ export function responsesOf (surface: Surface, method: Method, registry: Registr
     if (isFailure(status)) responses[status] = ref('responses', failures[status].name + form)
     else if (status !== 200) responses[status] = { description: `Status ${status}; see the examples of the surface.`, headers, content: { 'application/json': { schema: { type: 'object' } } } }
   }
-  const status = surface.answer.kind === 'status-only' ? surface.answer.status : 200
+  const { status } = surface
   responses[status] = { description: surface.summary, headers, content: contentOf(surface, status >= 400, registry) }
   if (status >= 400) responses['2XX'] = { description: `Reserved: every request is answered ${status} today, and no success answer exists.` }
-  else if (method === 'GET' && surface.kind !== 'witness' && surface.access === 'public' && surface.cache !== 'no-store') responses[304] = ref('responses', 'NotModified')
+  else if (method === 'GET' && surface.access === 'public' && surface.cache !== 'no-store') responses[304] = ref('responses', 'NotModified')
   return responses
 }

@@ -1,7 +1,7 @@
 import { report } from '../../source/report.ts'
 import type { ManifestRule } from './rule.ts'
 
-/** M317: only code computes the hashes of a structural document. */
-export const fittingContract: ManifestRule = ({ source, manifest }) => manifest.contract !== 'math-mirror' || manifest.kind === 'handler'
+/** M317: a contract that the kind can keep; only code computes the hashes of a structural document. */
+export const fittingContract: ManifestRule = ({ source, kind, manifest }) => kind.contracts.includes(manifest.contract)
   ? []
-  : [report(source, 'M317', ['contract'], `A \`${manifest.kind}\` surface cannot answer with a structural document.`, { hint: 'Use `envelope` or `bare`.' })]
+  : [report(source, 'M317', ['contract'], `A \`${kind.name}\` surface cannot answer with a structural document.`, { hint: `Use ${kind.contracts.map(one => `\`${one}\``).join(' or ')}.` })]

@@ -2,22 +2,27 @@ import type { JsonSchema } from '../../canonical/json.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import type { Surface } from '../../manifest/surface.ts'
 import { suggestion } from '../../diagnostics/suggest.ts'
+import { propertiesOf } from '../../manifest/entry-fields.ts'
 import { report } from '../../source/report.ts'
 import type { Format } from '../../vocabulary/words.ts'
+import type { DraftSurface } from '../draft.ts'
 import type { SurfaceRule } from './rule.ts'
 
 /** Forms without members; the others are JSON, the prompt forms with members of their own. */
 const textFormats: readonly string[] = ['md', 'txt', 'atom', 'ndjson', 'svg', 'html'] satisfies Format[]
 
 /** Statuses a surface can answer with; `undefined` where code decides. */
-function statusesOf ({ kind, answer, access, input, route }: Surface): number[] | undefined {
-  const always = [304, ...access === 'public' ? [] : [401, 403], ...Object.keys(input.query['properties'] as object).length > 0 ? [400] : [], ...route.placeholders.length > 0 ? [400, 404] : []]
-  switch (kind) {
-    case 'status-only': return [...always, answer.kind === 'status-only' ? answer.status : 200]
-    case 'document': case 'collection': case 'entry': return [...always, 200]
-    case 'witness': return [...always, 200, 400, 413, 415]
-    case 'discovery': case 'handler': return undefined
-  }
+function statusesOf ({ surface, file }: DraftSurface): number[] | undefined {
+  if (file.kind.code !== undefined) return undefined
+  const { access, input, route, status } = surface
+  return [
+    status,
+    304,
+    ...(access === 'public' ? [] : [401, 403]),
+    ...(Object.keys(propertiesOf(input.query)).length > 0 ? [400] : []),
+    ...(route.placeholders.length > 0 ? [400, 404] : []),
+    ...(input.body === undefined ? [] : [400, 413, 415])
+  ]
 }
 
 type Impossible = Readonly<{ token: string, known: readonly string[] }>
@@ -41,8 +46,9 @@ function bodySchema ({ contract, output }: Surface, status: number): JsonSchema 
 }
 
 /** M416: an example expects a status and members that the surface can give. */
-export const exampleExpectations: SurfaceRule = surfaces => surfaces.flatMap(({ surface, file }): Diagnostic[] => {
-  const statuses = statusesOf(surface)
+export const exampleExpectations: SurfaceRule = surfaces => surfaces.flatMap((one): Diagnostic[] => {
+  const { surface, file } = one
+  const statuses = statusesOf(one)
   return surface.examples.flatMap(({ expect, query }, index) => {
     const at = ['examples', index, 'expect']
     const status = statuses === undefined || statuses.includes(expect.status) ? [] : [

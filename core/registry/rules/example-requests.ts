@@ -15,7 +15,7 @@ function checkExample ({ surface, file }: DraftSurface, index: number): Diagnost
   const found: Diagnostic[] = []
   const at = (...tokens: (string | number)[]): (string | number)[] => ['examples', index, ...tokens]
   // An example of a refusal shows a bad value on purpose; its names must still exist.
-  const isRefusal = example.expect.status >= 400 && !(surface.answer.kind === 'status-only' && surface.answer.status === example.expect.status)
+  const isRefusal = example.expect.status >= 400 && surface.status !== example.expect.status
   for (const part of parts) {
     const schema = surface.input[part]
     const declared = propertiesOf(schema)
@@ -39,7 +39,7 @@ function checkBody ({ surface, file }: DraftSurface, index: number, isRefusal: b
   const declared = surface.input.body
   if (declared === undefined) return body === undefined ? [] : [report(file.source, 'M414', ['examples', index, 'body'], 'The surface reads no body.', { on: 'key', hint: 'Remove the body.' })]
   if (isRefusal) return []
-  if (body === undefined) return surface.kind === 'witness' ? [report(file.source, 'M415', ['examples', index], 'The example gives no body.', { hint: 'Add `body:`.' })] : []
+  if (body === undefined) return surface.examples[index]?.method !== 'GET' ? [report(file.source, 'M415', ['examples', index], 'The example gives no body.', { hint: 'Add `body:`.' })] : []
   return compileSchema(declared.schema)(body).map(issue => report(file.source, 'M415', ['examples', index, 'body', ...issue.pointer], issue.message, { on: issue.on }))
 }
 

@@ -1,33 +1,28 @@
+import type { DiagnosticCode } from '../../diagnostics/catalog.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { suggestion } from '../../diagnostics/suggest.ts'
-import { handlerIdOf } from '../../manifest/handler-id.ts'
+import type { Reference } from '../../manifest/kind.ts'
 import { report } from '../../source/report.ts'
-import type { Pointer, SourceFile } from '../../source/source-file.ts'
+import type { SourceFile } from '../../source/source-file.ts'
+import type { Draft } from '../draft.ts'
 import type { ReferenceRule } from './rule.ts'
 
-/** M402, M403, H101: the corpus, document or handler behind a surface exists; so do the corpora that the service names. */
-export const knownContent: ReferenceRule = ({ service, serviceSource, manifests, names }) => {
-  const corpus = (source: SourceFile, pointer: Pointer, name: string): Diagnostic[] => names.corpora.has(name) ? [] : [
-    report(source, 'M402', pointer, `There is no corpus \`${name}\`.`, { hint: suggestion(name, [...names.corpora]) ?? `Create \`corpora/${name}/\`.` })
-  ]
+/** What can be named, the code of a name that leads nowhere, and how to make what it means. */
+const targets: Readonly<Record<Reference['to'], Readonly<{ code: DiagnosticCode, noun: string, make: (name: string) => string }>>> = {
+  corpora: { code: 'M402', noun: 'corpus', make: name => `Create \`corpora/${name}/\`.` },
+  documents: { code: 'M403', noun: 'document', make: name => `Create \`corpora/documents/${name}.yaml\`.` },
+  handlers: { code: 'H101', noun: 'handler', make: name => `Write \`surfaces/handlers/${name}.ts\`.` }
+}
+
+/** M402, M403, H101: the corpora, documents and handlers that a surface or the service names exist. */
+export const knownContent: ReferenceRule = ({ service, serviceSource, manifests, names }: Draft) => {
+  const check = (source: SourceFile, { to, name, at }: Pick<Reference, 'to' | 'name' | 'at'>): Diagnostic[] => {
+    const { code, noun, make } = targets[to]
+    return names[to].has(name) ? [] : [report(source, code, at, `There is no ${noun} \`${name}\`.`, { hint: suggestion(name, [...names[to]]) ?? make(name) })]
+  }
   const blocks = (['wake', 'joy'] as const).flatMap(block => {
     const name = service[block]?.corpus
-    return name === undefined ? [] : corpus(serviceSource, [block, 'corpus'], name)
+    return name === undefined ? [] : check(serviceSource, { to: 'corpora', name, at: [block, 'corpus'] })
   })
-  return [...blocks, ...manifests.flatMap(({ id, source, manifest }) => {
-    switch (manifest.kind) {
-      case 'collection': case 'entry': return corpus(source, ['corpus'], manifest.corpus)
-      case 'document': return names.documents.has(manifest.document) ? [] : [
-        report(source, 'M403', ['document'], `There is no document \`${manifest.document}\`.`, { hint: suggestion(manifest.document, [...names.documents]) ?? `Create \`corpora/documents/${manifest.document}.yaml\`.` })
-      ]
-      case 'handler': {
-        const handler = handlerIdOf(id, manifest)
-        const reads = (manifest.reads ?? []).flatMap((name, index) => corpus(source, ['reads', index], name))
-        return names.handlers.has(handler) ? reads : [...reads, report(source, 'H101', [manifest.handler === undefined ? 'kind' : 'handler'], `There is no handler \`${handler}\`.`, {
-          hint: suggestion(handler, [...names.handlers]) ?? `Write \`surfaces/handlers/${handler}.ts\`.`
-        })]
-      }
-      case 'status-only': case 'witness': case 'discovery': return []
-    }
-  })]
+  return [...blocks, ...manifests.flatMap(file => (file.kind.refersTo?.(file) ?? []).flatMap(reference => check(file.source, reference)))]
 }

@@ -23,7 +23,7 @@ const Shown = Type.Object({
 /** What an answer is about: the chosen entry of a collection, else the whole document. */
 function shownBy ({ surface, body }: Asked): JsonValue {
   const { data } = JSON.parse(body) as { data: JsonValue }
-  const list = surface.answer.kind === 'collection' ? surface.answer.list : 'draws'
+  const list = surface.shows?.member ?? 'draws'
   return isObject(data) ? data[list] ?? data : data
 }
 

@@ -46,7 +46,11 @@ export function surface (id: string, path: string, facets: Partial<Surface> = {}
   const params = { type: 'object', properties: Object.fromEntries(placeholders.map(name => [name, { type: 'string', minLength: 1 }])), required: placeholders }
   return {
     id,
-    kind: facets.answer?.kind ?? 'document',
+    kind: 'document',
+    reaches: [],
+    status: 200,
+    containsSelf: false,
+    promises: {},
     route: { path, segments, placeholders, methods: ['GET'] },
     title: id,
     summary: `What ${id} answers.`,
@@ -68,7 +72,7 @@ export function surface (id: string, path: string, facets: Partial<Surface> = {}
       title: `Ask for ${id}`, method: 'GET', params: Object.fromEntries(placeholders.map(name => [name, 'x'])), query: {}, headers: {},
       url: path.replace(/\{[^}]*\}/g, 'x'), expect: { status: 200, shows: {} }
     }],
-    answer: { kind: 'document', document: id },
+    answer: undefined,
     origin: { root: 'test', file: `manifests/${id}.yaml`, line: 1 },
     ...facets
   }
@@ -83,12 +87,13 @@ function discoverySurface (document: DiscoveryDocument): Surface {
   return {
     ...base,
     kind: 'discovery',
+    document,
+    containsSelf: true,
     tags: ['discovery'],
     contract: ['root', 'status', 'tools'].includes(document) ? 'envelope' : 'bare',
     formats: document === 'tools' ? ['json', 'anthropic', 'openai', 'gemini', 'cohere'] : textDocuments.has(document) ? ['txt'] : ['json'],
     input: { params: module.input?.params ?? base.input.params, query: module.input?.query ?? base.input.query },
-    output: module.schema,
-    answer: { kind: 'discovery', document }
+    output: module.schema
   }
 }
 
@@ -102,22 +107,23 @@ const witnessBody = {
 
 const own: readonly Surface[] = [
   surface('harbours', '/api/v1/harbours', {
-    answer: { kind: 'collection', corpus: 'harbours', filters: [], order: [], list: 'harbours', document: {} },
+    kind: 'collection',
+    shows: { corpus: 'harbours', as: 'list', member: 'harbours' },
     input: {
       params: { type: 'object', properties: {} },
       query: { type: 'object', properties: { kind: { enum: ['port', 'marina'], description: 'Which kind.' }, limit: { type: 'integer', minimum: 1, maximum: 100 } } }
     }
   }),
-  surface('harbour', '/api/v1/harbours/{slug}', { answer: { kind: 'entry', corpus: 'harbours', key: 'slug', member: 'harbour', document: {} }, methodology: 'tides' }),
-  surface('history', '/api/v1/harbours/{slug}/history', { answer: { kind: 'status-only', status: 503, error: { code: 'SOURCE_UNAVAILABLE', message: 'Paused.' }, document: { text: 'paused' } } }),
+  surface('harbour', '/api/v1/harbours/{slug}', { kind: 'entry', shows: { corpus: 'harbours', as: 'entry', member: 'harbour' }, methodology: 'tides' }),
+  surface('history', '/api/v1/harbours/{slug}/history', { kind: 'status-only', status: 503, fixed: { error: { code: 'SOURCE_UNAVAILABLE', message: 'Paused.' }, data: { text: 'paused' } } }),
   surface('seen.post', '/api/v1/seen', {
-    answer: { kind: 'witness', normalise: {}, hash: { contract: 'seen/1', over: ['seen'] }, receipt: {}, document: {} },
+    kind: 'witness',
     route: { path: '/api/v1/seen', segments: [], placeholders: [], methods: ['POST'] },
     input: { params: { type: 'object', properties: {} }, query: { type: 'object', properties: {} }, body: { schema: witnessBody, limitBytes: 1024 } },
     examples: [{ title: 'Say it', method: 'POST', params: {}, query: {}, headers: {}, body: { seen: "the harbour's light" }, url: '/api/v1/seen', expect: { status: 200, shows: {} } }]
   }),
-  surface('mirror', '/mirror', { kind: 'handler', contract: 'bare', answer: { kind: 'handler', handler: 'mirror' }, route: { path: '/mirror', segments: [{ literal: 'mirror' }], placeholders: [], methods: ['GET', 'POST', 'DELETE'] }, tags: ['water', 'play'] }),
-  surface('keys', '/account/keys', { access: 'user', contract: 'bare', formats: ['html'], answer: { kind: 'handler', handler: 'keys' } })
+  surface('mirror', '/mirror', { kind: 'handler', reaches: ['handlers'], code: 'mirror', contract: 'bare', route: { path: '/mirror', segments: [{ literal: 'mirror' }], placeholders: [], methods: ['GET', 'POST', 'DELETE'] }, tags: ['water', 'play'] }),
+  surface('keys', '/account/keys', { access: 'user', contract: 'bare', formats: ['html'], kind: 'handler', reaches: ['handlers'], code: 'keys' })
 ]
 
 const corpus = (name: string, key: string, entries: readonly JsonObject[]): Corpus => ({
@@ -137,7 +143,7 @@ const kindsCorpus = corpus('ontology', 'kind', [
 export function registryOf (surfaces: readonly Surface[], more: Partial<Registry> = {}): Registry {
   const sorted = [...surfaces].sort((a, b) => a.route.path < b.route.path ? -1 : 1)
   return {
-    service, roots: ['test'], surfaces: sorted, byId: new Map(sorted.map(one => [one.id, one])),
+    service, kinds: [], roots: ['test'], surfaces: sorted, byId: new Map(sorted.map(one => [one.id, one])),
     corpora: new Map([['ontology', kindsCorpus], ['concepts', concepts]]), documents: new Map(), digest: '', ...more
   }
 }

@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import t from 'tap'
 import { packageFolder } from '../../../bin/roots.ts'
 import { discoveryModules } from '../../../core/discovery/index.ts'
+import { kinds } from '../../../core/kinds/index.ts'
 import type { JsonValue } from '../../../core/canonical/json.ts'
 import { loadRegistry, type Root } from '../../../core/registry/load.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
-import type { Surface } from '../../../core/manifest/surface.ts'
 import { observations, service } from './fixture.ts'
 
 const standard = join(packageFolder, 'core/standard')
@@ -22,7 +22,7 @@ const folder = t.testdir({
     })
   }
 })
-const { registry, diagnostics } = loadRegistry({ roots: [rootAt('standard', standard), rootAt('tides', folder)], discovery: discoveryModules })
+const { registry, diagnostics } = loadRegistry({ roots: [rootAt('standard', standard), rootAt('tides', folder)], kinds })
 
 t.test('the standard root loads beside a service that brings nothing but itself', t => {
   t.same(diagnostics, [])
@@ -30,11 +30,9 @@ t.test('the standard root loads beside a service that brings nothing but itself'
   t.end()
 })
 
-const documentOf = ({ answer }: Surface) => answer.kind === 'discovery' ? answer.document : undefined
-
 t.test('its examples show what the documents say', t => {
   for (const surface of registry!.surfaces) {
-    const module = discoveryModules.get(documentOf(surface)!)!
+    const module = discoveryModules.get(surface.document!)!
     for (const { params, query, title, expect } of surface.examples.filter(example => example.expect.status === 200)) {
       const value = module.build(registry!, { params, query }, observations)
       t.same(compileSchema(module.schema)(value), [], `${surface.id}: ${title}`)
@@ -51,7 +49,7 @@ t.test('its examples show what the documents say', t => {
 t.test('an example that asks for what is not there is refused', t => {
   for (const surface of registry!.surfaces) {
     for (const { params, query, expect } of surface.examples.filter(example => example.expect.status === 404)) {
-      t.throws(() => discoveryModules.get(documentOf(surface)!)!.build(registry!, { params, query }, observations), { status: expect.status } as unknown as Error)
+      t.throws(() => discoveryModules.get(surface.document!)!.build(registry!, { params, query }, observations), { status: expect.status } as unknown as Error)
     }
   }
   t.end()

@@ -1,5 +1,6 @@
+import { kinds } from '../../../core/kinds/index.ts'
+import type { StatusOnlyAnswer } from '../../../core/kinds/status-only/source.ts'
 import t from 'tap'
-import { discoveryModules } from '../../../core/discovery/index.ts'
 import { compileGeneration } from '../../../core/http/generation.ts'
 import { generationOf, library, serveGeneration, serveLibrary } from '../../support/serve-root.ts'
 
@@ -60,8 +61,8 @@ t.test('OPTIONS is answered with one policy and the methods of the path', async 
 
 t.test('a surface of two methods keeps their headers apart, whichever comes first', async t => {
   const { registry } = await generationOf(t, [library])
-  const surfaces = registry.surfaces.map(surface => surface.answer.kind !== 'status-only' ? surface : { ...surface, answer: { ...surface.answer, status: 200, error: undefined } as never })
-  const generation = compileGeneration({ registry: { ...registry, surfaces }, discovery: discoveryModules, handlers: new Map(), services: {}, observe: now => ({ now, startedAt: now, subsystems: {} }), onFault: () => undefined })
+  const surfaces = registry.surfaces.map(surface => surface.fixed === undefined ? surface : { ...surface, status: 200, answer: { status: 200, data: null } satisfies StatusOnlyAnswer })
+  const generation = compileGeneration({ registry: { ...registry, surfaces }, kinds, handlers: new Map(), services: {}, observe: now => ({ now, startedAt: now, subsystems: {} }), onFault: () => undefined })
   const { get } = await serveGeneration(t, generation)
   t.equal((await get('/api/v1/library/loans', { method: 'POST' })).headers.get('cache-control'), 'no-store')
   t.match((await get('/api/v1/library/loans')).headers.get('cache-control'), /^public, /)

@@ -1,8 +1,9 @@
 import t from 'tap'
 import type { JsonObject, JsonSchema } from '../../../core/canonical/json.ts'
+import { kinds } from '../../../core/kinds/index.ts'
 import type { Context } from '../../../core/manifest/context.ts'
 import { toSurface } from '../../../core/manifest/normalise.ts'
-import type { Manifest } from '../../../core/manifest/schema.ts'
+import { parseManifest } from '../../../core/manifest/parse.ts'
 import type { Surface } from '../../../core/manifest/surface.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
 import { readYaml } from '../../../core/source/read-yaml.ts'
@@ -15,15 +16,16 @@ const entry: JsonSchema = {
 
 const context: Context = {
   freshness: { catalog: { seconds: 86400 } },
-  corpora: new Map([['books', { schema: entry, order: ['-printed', 'id'] }]]),
-  documents: new Map([['about', { schema: { type: 'object' } }]]),
-  handlers: new Map([['books/search', { query: { type: 'object', properties: { q: { type: 'string' } }, required: ['q'] }, reply: { type: 'array' } }]]),
-  discovery: new Map([['manifest', { schema: { type: 'object' } }]])
+  corpora: new Map([['books', { name: 'books', title: 'Books', key: 'id', order: ['-printed', 'id'], license: 'CC0-1.0', source: 'here', roles: {}, schema: entry, entries: [], byKey: new Map() }]]),
+  documents: new Map([['about', { name: 'about', value: {}, schema: { type: 'object' } }]]),
+  handlers: new Map([['books/search', { query: { type: 'object', properties: { q: { type: 'string' } }, required: ['q'] }, reply: { type: 'array' } }]])
 }
 
 const surface = (yaml: string, id = 'books'): Surface => {
   const source = readYaml('manifests/books.yaml', Buffer.from(`summary: Books.\ntags: [books]\naccess: public\nfreshness: catalog\nlicense: CC0-1.0\nsources: [self]\nprovenance: static\nsince: 2026-11-20\ncontract: envelope\n${yaml}`))
-  return toSurface({ id, root: 'main', source, manifest: source.value as unknown as Manifest }, context)
+  const { found } = parseManifest(source, kinds)
+  if (found === undefined) throw new Error('The manifest of the test has mistakes.')
+  return toSurface({ id, root: 'main', source, ...found }, context)
 }
 
 t.test('defaults are filled in and the origin is kept', t => {
@@ -112,14 +114,14 @@ t.test('an entry surface reads its key as text and does not list the keys', t =>
 
 t.test('a fixed failure gets the only code of its status', t => {
   const { answer, examples } = surface('kind: status-only\npath: /b\nmethod: [GET, POST]\nstatus: 503\nmessage: Paused.\nretry_after: 60\ndocument: { count: 0 }\n')
-  t.same(answer, { kind: 'status-only', status: 503, error: { code: 'SOURCE_UNAVAILABLE', message: 'Paused.' }, document: { count: 0 }, retryAfterSeconds: 60 })
+  t.same(answer, { status: 503, error: { code: 'SOURCE_UNAVAILABLE', message: 'Paused.' }, data: { count: 0 }, retryAfterSeconds: 60 })
   t.equal(examples[0]?.expect.status, 503)
   t.end()
 })
 
 t.test('a handler brings its own parameters', t => {
   const { answer, input, output, examples } = surface('kind: handler\npath: /b/search\nformats: [json, txt]\nhandler: books/search\n')
-  t.same(answer, { kind: 'handler', handler: 'books/search' })
+  t.same(answer, { handler: 'books/search' })
   t.match(input.query, { properties: { q: { type: 'string' }, format: { enum: ['json', 'txt'] } }, required: ['q'] })
   t.same(output, { type: 'array' })
   t.same(examples, [], 'a required parameter has no example of its own accord')

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { compileAsk } from '../../../core/plan/ask.ts'
 import type { PlanRequest } from '../../../core/plan/request.ts'
 import { generationOf, library } from '../../support/serve-root.ts'
 
@@ -9,7 +10,7 @@ const request: PlanRequest = {
   callerHash: () => 'feedfacefeedface', readBody: () => Promise.reject(new Error('read'))
 }
 
-const askOf = async (t: Parameters<typeof generationOf>[0], given: Partial<PlanRequest> = {}) => (await generationOf(t, [library])).context.ask({ ...request, ...given })
+const askOf = async (t: Parameters<typeof generationOf>[0], given: Partial<PlanRequest> = {}) => compileAsk((await generationOf(t, [library])).index.find)({ ...request, ...given })
 
 t.test('a surface is asked in process, as anyone would ask it', async t => {
   const ask = await askOf(t)

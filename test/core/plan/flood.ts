@@ -4,15 +4,15 @@
  */
 import { readRegistry } from '../../../bin/read-registry.ts'
 import { joinTables, loadRoots } from '../../../bin/roots.ts'
-import { discoveryModules } from '../../../core/discovery/index.ts'
 import { compileGeneration } from '../../../core/http/generation.ts'
+import { kinds } from '../../../core/kinds/index.ts'
 import { library } from '../../support/serve-root.ts'
 
 const [megabytes = '0'] = process.argv.slice(2)
 const roots = await loadRoots([library])
 const { registry } = readRegistry(roots)
 if (registry === undefined) throw new Error('The library has errors.')
-const { index } = compileGeneration({ registry, discovery: discoveryModules, handlers: joinTables(roots), services: {}, observe: now => ({ now, startedAt: now, subsystems: {} }), onFault: () => undefined })
+const { index } = compileGeneration({ registry, kinds, handlers: joinTables(roots), services: {}, observe: now => ({ now, startedAt: now, subsystems: {} }), onFault: () => undefined })
 
 async function ask (path: string, search: string): Promise<number> {
   const match = index.find('GET', path)

@@ -2,21 +2,14 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { packageFolder } from '../../../bin/roots.ts'
-import type { DiscoveryShape } from '../../../core/manifest/context.ts'
+import { kinds } from '../../../core/kinds/index.ts'
 import { loadRegistry, withBaseUrl, type Root } from '../../../core/registry/load.ts'
-import type { DiscoveryDocument } from '../../../core/vocabulary/words.ts'
-import { discoveryDocuments } from '../../../core/vocabulary/words.ts'
 
 const library = join(packageFolder, 'test/fixture/library')
 // The service of the fixture links to the framework's own surfaces, so that root is loaded with it.
 const standard = join(packageFolder, 'core/standard')
-const param = (name: string): DiscoveryShape['input'] => ({ params: { type: 'object', properties: { [name]: { type: 'string' } }, required: [name] } })
-const inputs: Partial<Record<DiscoveryDocument, DiscoveryShape['input']>> = { kind: param('kind'), example: param('endpoint_id'), relation: param('rel') }
-const anyQuery = { type: 'object', properties: { limit: { type: 'integer' }, tags: { type: 'string' }, names: { type: 'string' } } }
-const discovery = new Map(discoveryDocuments.map((name): [DiscoveryDocument, DiscoveryShape] => [name, { input: { query: anyQuery, ...inputs[name] }, schema: { type: 'object' } }]))
-
 const root = (name: string, folder: string): Root => ({ name, folder, handlers: new Map(), handlerFiles: new Map(), problems: [] })
-const load = (folder: string): ReturnType<typeof loadRegistry> => loadRegistry({ roots: [root('standard', standard), root('library', folder)], discovery })
+const load = (folder: string): ReturnType<typeof loadRegistry> => loadRegistry({ roots: [root('standard', standard), root('library', folder)], kinds })
 
 t.test('a root without code becomes a registry', t => {
   const { registry, diagnostics } = load(library)

@@ -1,0 +1,47 @@
+import type { JsonObject } from '../../canonical/json.ts'
+import { known, type Context } from '../../manifest/context.ts'
+import type { AnswerFacts } from '../../manifest/kind.ts'
+import type { ManifestFile } from '../../manifest/manifest-file.ts'
+import type { CollectionManifest } from './manifest.ts'
+
+/** A query parameter, and how its value is compared with a field of the entry. */
+export type Filter = Readonly<{ name: string, field: string, operation: string }>
+
+export type CollectionAnswer = Readonly<{
+  corpus: string
+  filters: readonly Filter[]
+  limit?: Readonly<{ default: number, maximum: number }>
+  /** Fields to sort by; `-field` sorts from high to low. */
+  order: readonly string[]
+  /** One of the entries that the filters select, another each UTC day, the same for every caller. */
+  pick?: 'daily'
+  /** With `pick`: the query parameter `all` asks for every entry that the filters select. */
+  all?: true
+  /** Fields of an entry that are shown; all when absent. */
+  fields?: readonly string[]
+  /** Name of the list in the answer. */
+  list: string
+  /** Members that stand before the list. */
+  fixed: JsonObject
+}>
+
+/** The filters with the short form written out. */
+export const filtersOf = ({ filters = [] }: CollectionManifest): Filter[] => filters.map(filter =>
+  typeof filter === 'string' ? { name: filter, field: filter, operation: 'equals' } : filter)
+
+export const listOf = ({ list, pick }: CollectionManifest): string => list ?? (pick === undefined ? 'entries' : 'entry')
+
+export const answerOf = ({ manifest }: ManifestFile<CollectionManifest>, { corpora }: Context): CollectionAnswer => ({
+  corpus: manifest.corpus,
+  filters: filtersOf(manifest),
+  ...(manifest.limit === undefined ? {} : { limit: manifest.limit }),
+  order: manifest.order ?? known(corpora.get(manifest.corpus), `corpus ${manifest.corpus}`).order,
+  ...(manifest.pick === undefined ? {} : { pick: manifest.pick }),
+  ...(manifest.all === undefined ? {} : { all: manifest.all }),
+  ...(manifest.fields === undefined ? {} : { fields: manifest.fields }),
+  list: listOf(manifest),
+  fixed: (manifest.document ?? {}) as JsonObject
+})
+
+export const factsOf = ({ corpus, pick, list }: CollectionAnswer): Partial<AnswerFacts> =>
+  ({ shows: { corpus, as: pick === undefined ? 'list' : 'choice', member: list } })

@@ -1,0 +1,69 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
+import { suggestion } from '../../diagnostics/suggest.ts'
+import type { Context } from '../../manifest/context.ts'
+import { propertiesOf, valueSchema } from '../../manifest/entry-fields.ts'
+import type { ManifestFile } from '../../manifest/manifest-file.ts'
+import { report } from '../../source/report.ts'
+import { freeMembers } from '../fixed-members.ts'
+import { filtersOf, listOf } from './answer.ts'
+import type { CollectionManifest } from './manifest.ts'
+import { operatorOf } from './operators/index.ts'
+
+type File = ManifestFile<CollectionManifest>
+
+const reserved: Readonly<Record<string, string>> = { all: 'every entry instead of one', format: 'the representation', limit: 'the number of entries' }
+
+/** M304: filter names are free and unique. */
+function checkFilterNames ({ source, manifest }: File): Diagnostic[] {
+  const names = filtersOf(manifest).map(({ name }) => name)
+  return names.flatMap((name, index) => {
+    const meaning = reserved[name]
+    if (meaning !== undefined) return [report(source, 'M304', ['filters', index], `The parameter \`${name}\` already chooses ${meaning}.`, { hint: 'Give the filter another name: `{ name, field, operation }`.' })]
+    return names.indexOf(name) === index ? [] : [report(source, 'M304', ['filters', index], `The filter \`${name}\` is declared twice.`, { hint: 'Keep one of them.' })]
+  })
+}
+
+/** M305, M306: a limit that can be met, and options that fit the pick of a day. */
+function checkOptions ({ source, manifest: { limit, pick, order, all } }: File): Diagnostic[] {
+  if (pick !== undefined) {
+    const idle = limit !== undefined ? 'limit' : order !== undefined ? 'order' : undefined
+    return idle === undefined ? [] : [report(source, 'M306', [idle], 'A surface of the day answers with one entry, in the turn of its corpus.', { on: 'key', hint: `Remove \`${idle}\`, or \`pick\`.` })]
+  }
+  if (all !== undefined) return [report(source, 'M306', ['all'], 'A collection answers with all its entries anyway.', { on: 'key', hint: 'Remove `all`, or add `pick: daily`.' })]
+  return limit === undefined || limit.default <= limit.maximum ? [] : [
+    report(source, 'M305', ['limit', 'default'], `The default ${limit.default} is above the maximum ${limit.maximum}.`, { hint: 'Lower the default, or raise the maximum.' })
+  ]
+}
+
+/** The members that a collection writes itself. */
+const membersOf = (manifest: CollectionManifest): string[] =>
+  ['scope', 'filters_applied', 'filter_vocabulary', ...manifest.pick === undefined ? ['formats', 'returned'] : ['date', 'all'], listOf(manifest)]
+
+export const checkCollection = (file: File): Diagnostic[] =>
+  [...checkFilterNames(file), ...checkOptions(file), ...freeMembers(file, 'document', file.manifest.document, membersOf(file.manifest))]
+
+/** M418, M419, M420, M425: filters, order and shown fields name fields of the corpus schema, and filters can compare theirs. The key is shown. */
+export function checkFields ({ source, manifest }: File, { corpora }: Context): Diagnostic[] {
+  const corpus = corpora.get(manifest.corpus)
+  if (corpus === undefined) return []
+  const fields = propertiesOf(corpus.schema)
+  const unknown = (code: 'M418' | 'M420' | 'M425', at: (string | number)[], name: string): Diagnostic[] => name in fields ? [] : [
+    report(source, code, at, `Entries of \`${manifest.corpus}\` have no field \`${name}\`.`, { hint: suggestion(name, Object.keys(fields)) })
+  ]
+  const filters = filtersOf(manifest).flatMap(({ field, operation }, index) => {
+    const isShort = typeof manifest.filters?.[index] === 'string'
+    const known = fields[field]
+    if (known === undefined) return unknown('M418', ['filters', index, ...isShort ? [] : ['field']], field)
+    const operator = operatorOf(operation)
+    return operator.fits(valueSchema(known)) ? [] : [report(source, 'M419', ['filters', index, ...isShort ? [] : ['operation']], `\`${operation}\` cannot compare \`${field}\`.`, { hint: `It needs ${operator.needs}.` })]
+  })
+  const keyless = manifest.fields === undefined || manifest.fields.includes(corpus.key) ? [] : [
+    report(source, 'M425', ['fields'], `The key \`${corpus.key}\` is not shown, so no reader could ask for an entry.`, { hint: `Add \`${corpus.key}\`.` })
+  ]
+  return [
+    ...filters,
+    ...(manifest.order ?? []).flatMap((name, index) => unknown('M420', ['order', index], name.replace(/^-/, ''))),
+    ...(manifest.fields ?? []).flatMap((name, index) => unknown('M425', ['fields', index], name)),
+    ...keyless
+  ]
+}

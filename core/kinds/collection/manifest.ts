@@ -1,0 +1,33 @@
+import Type from 'typebox'
+import { closed, Field, OnlyGet } from '../../manifest/facets.ts'
+import type { ManifestWith } from '../../manifest/schema.ts'
+import { CorpusField } from '../corpus-field.ts'
+import { FixedMembers } from '../fixed-members.ts'
+import { operators } from './operators/index.ts'
+
+const Filter = Type.Union([
+  Field,
+  Type.Object({
+    name: { ...Field, description: 'Query parameter.' },
+    field: { ...Field, description: 'Field of the entry it is compared with.' },
+    operation: Type.Enum(operators.map(({ name }) => name), { description: `${operators.map(({ name, meaning }) => `\`${name}\`: ${meaning}`).join('; ')}.` })
+  }, closed)
+], { description: 'A field of the entry, or a query parameter with another name or operation.' })
+
+export const fields = {
+  method: Type.Optional(OnlyGet),
+  corpus: CorpusField,
+  filters: Type.Optional(Type.Array(Filter, { description: 'Query parameters that select entries; they combine with AND.' })),
+  limit: Type.Optional(Type.Object({
+    default: Type.Integer({ minimum: 1 }),
+    maximum: Type.Integer({ minimum: 1, maximum: 10_000 })
+  }, { ...closed, description: 'Number of entries; becomes the query parameter `limit`.' })),
+  order: Type.Optional(Type.Array(Type.String({ pattern: '^-?[A-Za-z_][A-Za-z0-9_]*$' }), { minItems: 1, uniqueItems: true, description: 'Fields to sort by; `-field` from high to low. Default: the order of the corpus.' })),
+  pick: Type.Optional(Type.Enum(['daily'], { description: 'One of the entries that the filters select, another each UTC day, the same for every caller.' })),
+  all: Type.Optional(Type.Literal(true, { description: 'With `pick`: adds the query parameter `all`, which asks for every entry that the filters select.' })),
+  fields: Type.Optional(Type.Array(Field, { minItems: 1, uniqueItems: true, description: 'Fields of an entry that are shown, such as those of an index. Default: all.' })),
+  list: Type.Optional({ ...Field, description: 'Name of the list in the answer. Default `entries`; with `pick`, `entry`.' }),
+  document: FixedMembers('the content of the corpus')
+}
+
+export type CollectionManifest = ManifestWith<typeof fields>

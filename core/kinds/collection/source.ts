@@ -1,0 +1,97 @@
+import type { JsonObject } from '../../canonical/json.ts'
+import type { Corpus, Entry } from '../../corpus/corpus.ts'
+import { filterEntries, pickOfDay, selectEntries, type Condition } from '../../corpus/select.ts'
+import { propertiesOf, valueSchema } from '../../manifest/entry-fields.ts'
+import type { Surface } from '../../manifest/surface.ts'
+import type { Given } from '../../plan/kind.ts'
+import type { PlanInput, Source } from '../../plan/result.ts'
+import type { CollectionAnswer, Filter } from './answer.ts'
+import { operatorOf } from './operators/index.ts'
+
+type Query = PlanInput['query']
+
+/** The conditions that a query sets. */
+function compileConditions (filters: readonly Filter[]): (query: Query) => Condition[] {
+  const known = filters.map(({ name, field, operation }) => ({ name, field, operator: operatorOf(operation) }))
+  return query => known.flatMap(({ name, field, operator }) => {
+    const wanted = query[name]
+    return wanted === undefined ? [] : [{ field, meets: value => operator.meets(value, wanted) }]
+  })
+}
+
+/** Words that a filter takes, for the filters whose field lists them. */
+function vocabularyOf (corpus: Corpus, filters: readonly Filter[]): JsonObject {
+  const fields = propertiesOf(corpus.schema)
+  return Object.fromEntries(filters.flatMap(({ name, field, operation }) => {
+    const words = operatorOf(operation).words?.(valueSchema(fields[field] ?? {}))
+    return words === undefined ? [] : [[name, words]]
+  }))
+}
+
+/** What the filters did: the members that tell a reader which entries the answer is about. */
+function compileSelection (corpus: Corpus, filters: readonly Filter[]): (query: Query, matching: number) => JsonObject {
+  const dateFilter = filters.find(({ operation }) => operatorOf(operation).dated)
+  const dates = dateFilter === undefined ? [] : corpus.entries.map(entry => entry[dateFilter.field]).filter(value => typeof value === 'string').sort()
+  const vocabulary = vocabularyOf(corpus, filters)
+  return (query, matching) => ({
+    scope: {
+      ...(dateFilter === undefined ? {} : { begins: dates[0] ?? null }),
+      total_entries_in_corpus: corpus.entries.length,
+      total_entries_after_filters: matching
+    },
+    filters_applied: Object.fromEntries(filters.map(filter => [filter.name, query[filter.name] ?? null])),
+    filter_vocabulary: vocabulary
+  })
+}
+
+/** The fields of an entry that are shown. */
+const compileShown = ({ fields }: CollectionAnswer): (entry: Entry) => Entry => fields === undefined
+  ? entry => entry
+  : entry => Object.fromEntries(Object.entries(entry).filter(([name]) => fields.includes(name)))
+
+/** One of the entries that the filters select, another each UTC day; all of them where `all` asks for them. */
+function compilePick (answer: CollectionAnswer, corpus: Corpus): Source {
+  const { filters, all, list, fixed } = answer
+  const conditionsOf = compileConditions(filters)
+  const selection = compileSelection(corpus, filters)
+  const shown = compileShown(answer)
+  return {
+    when: 'pure',
+    daily: true,
+    answer: ({ query }, { now, time }) => {
+      const matching = filterEntries(corpus.entries, conditionsOf(query)).map(shown)
+      const entry = pickOfDay(matching, now)
+      const entries = query['all'] === true ? matching : entry === undefined ? [] : [entry]
+      const data = {
+        ...fixed,
+        date: time.slice(0, 10),
+        ...(filters.length === 0 && all === undefined ? {} : selection(query, matching.length)),
+        [list]: entry ?? null,
+        ...(all === undefined ? {} : { all: query['all'] === true ? matching : null })
+      }
+      return { status: 200, data, list: { entries, corpus } }
+    }
+  }
+}
+
+/** A list from a corpus, or the entry of the day. The members stand as `output.ts` promises. */
+export function compileCollection (surface: Surface<CollectionAnswer>, { corpora }: Given<'corpora'>): Source {
+  const { corpus: name, filters, limit, order, pick, list, fixed } = surface.answer
+  const corpus = corpora.get(name)
+  if (corpus === undefined) throw new Error(`There is no corpus ${name}.`)
+  if (pick === 'daily') return compilePick(surface.answer, corpus)
+  const sortedBy = order.length === 0 ? corpus.order : order
+  const conditionsOf = compileConditions(filters)
+  const selection = compileSelection(corpus, filters)
+  const shown = compileShown(surface.answer)
+  const formats = surface.formats.length > 1 ? { formats: Object.fromEntries(surface.formats.map(format => [format, `${surface.route.path}?format=${format}`])) } : {}
+  return {
+    when: 'pure',
+    answer: ({ query }) => {
+      const most = limit === undefined ? undefined : typeof query.limit === 'number' ? query.limit : limit.default
+      const { matching, returned } = selectEntries(corpus, { conditions: conditionsOf(query), order: sortedBy, limit: most })
+      const entries = returned.map(shown)
+      return { status: 200, data: { ...fixed, ...selection(query, matching.length), ...formats, returned: entries.length, [list]: entries }, list: { entries, corpus } }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Type from 'typebox'
+import { discoveryModules } from '../../discovery/index.ts'
+import { surfaceOf } from '../../discovery/pointers.ts'
+import { OnlyGet } from '../../manifest/facets.ts'
+import type { ManifestWith } from '../../manifest/schema.ts'
+import { contracts, discoveryDocuments, formats, type DiscoveryDocument } from '../../vocabulary/words.ts'
+import { defineKind } from '../kind.ts'
+import { defaultPath, ScaffoldError, type Scaffold } from '../scaffold.ts'
+import { compileDiscovery, type DiscoveryAnswer } from './source.ts'
+
+const fields = {
+  method: Type.Optional(OnlyGet),
+  document: Type.Enum(discoveryDocuments, { description: 'Which document.' })
+}
+
+/** A document that is served already lends its contract, forms and example; without a name it is one that is not served, where there is one. */
+const scaffold: Scaffold = ({ id, path, document: name }, { registry }) => {
+  const names = [...discoveryModules.keys()]
+  const chosen: DiscoveryDocument | undefined = name === undefined
+    ? names.find(one => surfaceOf(registry, one) === undefined && discoveryModules.get(one)?.input?.params === undefined) ?? 'manifest'
+    : names.find(one => one === name)
+  if (chosen === undefined) throw new ScaffoldError(`There is no discovery document \`${name ?? ''}\`. Documents: ${names.join(', ')}.`)
+  const served = surfaceOf(registry, chosen)
+  const placeholders = served?.route.placeholders ?? []
+  return {
+    path: path ?? [defaultPath(id), ...placeholders.map(placeholder => `{${placeholder}}`)].join('/'),
+    provenance: 'computed',
+    contract: served?.contract ?? 'envelope',
+    formats: served?.formats ?? ['json'],
+    fields: { document: chosen },
+    ...(placeholders.length === 0 ? {} : { examples: [{ title: 'An example', params: served?.examples[0]?.params ?? {} }] })
+  }
+}
+
+export const discovery = defineKind<ManifestWith<typeof fields>, DiscoveryAnswer, 'registry' | 'observations'>({
+  name: 'discovery',
+  meaning: 'A document that is computed from all manifests.',
+  reaches: ['registry', 'observations'],
+  fields,
+  formats,
+  contracts,
+  code: ({ manifest: { document } }) => {
+    const module = discoveryModules.get(document)
+    return module === undefined ? undefined : { what: `The document \`${document}\``, ...module.input, reply: module.schema }
+  },
+  answer: ({ manifest }) => ({ document: manifest.document }),
+  facts: ({ document }) => ({ document, containsSelf: true }),
+  compile: compileDiscovery,
+  scaffold
+})

@@ -1,0 +1,46 @@
+import Type from 'typebox'
+import { known } from '../../manifest/context.ts'
+import { Name, OnlyGet } from '../../manifest/facets.ts'
+import { readPlaceholders } from '../../manifest/rules/read-placeholders.ts'
+import type { ManifestWith } from '../../manifest/schema.ts'
+import { report } from '../../source/report.ts'
+import { checkEcho, EchoField, echoInput, echoOf, withEchoed } from '../echo.ts'
+import { declaredContracts, documentFormats } from '../formats.ts'
+import { defineKind } from '../kind.ts'
+import { defaultPath, nameOf, titleOf, withoutPlaceholders } from '../scaffold.ts'
+import { compileDocument, type DocumentAnswer } from './source.ts'
+
+const fields = {
+  method: Type.Optional(OnlyGet),
+  document: { ...Name, description: 'Name of the document: its file below `corpora/documents/`.' },
+  echo: EchoField
+}
+
+const fileOf = (name: string) => ({
+  [`corpora/documents/${name}.yaml`]: `# The answer, as it stands.\n'@kind': ${name}\ntitle: ${titleOf(name)}\ntext: Replace it with your own.\n`
+})
+
+export const document = defineKind<ManifestWith<typeof fields>, DocumentAnswer, 'documents'>({
+  name: 'document',
+  meaning: 'One fixed document.',
+  reaches: ['documents'],
+  fields,
+  formats: documentFormats,
+  contracts: declaredContracts,
+  check: file => checkEcho(file, file.manifest.echo),
+  checkPath: file => readPlaceholders(file, Object.keys(file.manifest.echo ?? {}), 'A `document` surface has no placeholders but those that it echoes.'),
+  /** M320: what is echoed is not a member of the document already. */
+  checkFit: ({ source, manifest: { document, echo } }, { documents }) => Object.keys(echo ?? {}).filter(name => Object.hasOwn(documents.get(document)?.value ?? {}, name)).map(name =>
+    report(source, 'M320', ['echo', name], `The document \`${document}\` has a member \`${name}\` already.`, { on: 'key', hint: 'Choose another name, or remove the member.' })),
+  refersTo: ({ manifest }) => [{ to: 'documents', name: manifest.document, at: ['document'], answersWith: true }],
+  answer: ({ manifest }) => ({ document: manifest.document, ...echoOf(manifest.echo) }),
+  input: ({ answer, placeholders }) => echoInput(answer.echo, placeholders),
+  output: ({ answer: { document, echo }, input }, { documents }) => withEchoed(known(documents.get(document), `document ${document}`).schema, echo, input.params),
+  compile: compileDocument,
+  scaffold: ({ id, path = defaultPath(id), document: name = nameOf(id) }, { registry }) => ({
+    path: withoutPlaceholders('document', path),
+    provenance: 'static',
+    fields: { document: name },
+    files: registry.documents.has(name) ? {} : fileOf(name)
+  })
+})

@@ -1,0 +1,39 @@
+import type { JsonObject } from '../../canonical/json.ts'
+import { known } from '../../manifest/context.ts'
+import { listed, readPlaceholders } from '../../manifest/rules/read-placeholders.ts'
+import { placeholdersOf } from '../../manifest/route.ts'
+import { report } from '../../source/report.ts'
+import { corpusReference } from '../corpus-field.ts'
+import { fixedMembers, freeMembers } from '../fixed-members.ts'
+import { declaredContracts, documentFormats } from '../formats.ts'
+import { defineKind } from '../kind.ts'
+import { exactly } from '../schemas.ts'
+import { fields, type EntryManifest } from './manifest.ts'
+import { scaffoldEntry } from './scaffold.ts'
+import { compileEntry, type EntryAnswer } from './source.ts'
+
+const usualMember = 'entry'
+
+export const entry = defineKind<EntryManifest, EntryAnswer, 'corpora'>({
+  name: 'entry',
+  meaning: 'One entry of a corpus by its key.',
+  reaches: ['corpora'],
+  fields,
+  formats: documentFormats,
+  contracts: declaredContracts,
+  check: file => freeMembers(file, 'document', file.manifest.document, [file.manifest.member ?? usualMember]),
+  /** M302: the key is a placeholder. */
+  checkPath: file => {
+    const { source, manifest: { path, key } } = file
+    const names = placeholdersOf(path)
+    if (names.includes(key)) return readPlaceholders(file, [key], 'An entry surface reads its key only.')
+    const hint = names.length === 0 ? `Write the path with a placeholder, such as \`${path}/{${key}}\`.` : `The path has ${listed(names)}.`
+    return [report(source, 'M302', ['key'], `The path has no \`{${key}}\` placeholder for \`key: ${key}\`.`, { hint })]
+  },
+  refersTo: ({ manifest }) => [corpusReference(manifest.corpus)],
+  answer: ({ manifest }) => ({ corpus: manifest.corpus, key: manifest.key, member: manifest.member ?? usualMember, fixed: (manifest.document ?? {}) as JsonObject }),
+  facts: ({ corpus, member }) => ({ shows: { corpus, as: 'entry', member } }),
+  output: ({ answer: { corpus, member, fixed } }, { corpora }) => exactly({ ...fixedMembers(fixed), [member]: known(corpora.get(corpus), `corpus ${corpus}`).schema }),
+  compile: compileEntry,
+  scaffold: scaffoldEntry
+})

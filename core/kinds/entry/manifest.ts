@@ -1,0 +1,15 @@
+import Type from 'typebox'
+import { Field, OnlyGet } from '../../manifest/facets.ts'
+import type { ManifestWith } from '../../manifest/schema.ts'
+import { CorpusField } from '../corpus-field.ts'
+import { FixedMembers } from '../fixed-members.ts'
+
+export const fields = {
+  method: Type.Optional(OnlyGet),
+  corpus: CorpusField,
+  key: { ...Field, description: 'Placeholder of the path that carries the key of the entry.' },
+  member: Type.Optional({ ...Field, description: 'Name of the entry in the answer. Default `entry`.' }),
+  document: FixedMembers('the content of the corpus')
+}
+
+export type EntryManifest = ManifestWith<typeof fields>

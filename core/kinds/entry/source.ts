@@ -1,0 +1,31 @@
+import type { JsonObject } from '../../canonical/json.ts'
+import { notFound } from '../../handler/errors.ts'
+import type { Surface } from '../../manifest/surface.ts'
+import type { Given } from '../../plan/kind.ts'
+import type { Source } from '../../plan/result.ts'
+
+export type EntryAnswer = Readonly<{
+  corpus: string
+  /** The placeholder that carries the entry's key. */
+  key: string
+  /** Name of the entry in the answer. */
+  member: string
+  /** Members that stand before it. */
+  fixed: JsonObject
+}>
+
+/** One entry by its key; an unknown key is a 404 that lists the known ones. */
+export function compileEntry (surface: Surface<EntryAnswer>, { corpora }: Given<'corpora'>): Source {
+  const { corpus: name, key, member, fixed } = surface.answer
+  const corpus = corpora.get(name)
+  const knownIds = [...corpus?.byKey.keys() ?? []]
+  return {
+    when: 'pure',
+    answer: ({ params }) => {
+      const wanted = String(params[key] ?? '')
+      const entry = corpus?.byKey.get(wanted)
+      if (corpus === undefined || entry === undefined) throw notFound(`entry of \`${name}\` with the ${corpus?.key ?? 'key'}`, wanted, { known_ids: knownIds })
+      return { status: 200, data: { ...fixed, [member]: entry }, list: { entries: [entry], corpus } }
+    }
+  }
+}

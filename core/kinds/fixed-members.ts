@@ -1,0 +1,17 @@
+import Type from 'typebox'
+import type { JsonObject, JsonSchema } from '../canonical/json.ts'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import type { ManifestFile } from '../manifest/manifest-file.ts'
+import { inferSchema } from '../schema/infer.ts'
+import { report } from '../source/report.ts'
+
+/** Members that a manifest writes itself, beside what the kind answers. */
+export const FixedMembers = (before: string) => Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: `Fixed members that stand before ${before}.` }))
+
+export const fixedMembers = (members: JsonObject): Record<string, JsonSchema> =>
+  Object.fromEntries(Object.entries(members).map(([name, value]) => [name, inferSchema(value)]))
+
+/** M319: fixed members do not stand where the kind writes its own. */
+export const freeMembers = ({ source }: ManifestFile, field: string, fixed: unknown, own: readonly string[]): Diagnostic[] =>
+  typeof fixed !== 'object' || fixed === null ? [] : Object.keys(fixed).filter(name => own.includes(name)).map(name =>
+    report(source, 'M319', [field, name], `The answer has a member \`${name}\` of its own.`, { on: 'key', hint: 'Choose another name.' }))

@@ -1,0 +1,53 @@
+import { isObject } from '../../canonical/json.ts'
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
+import type { ManifestFile } from '../../manifest/manifest-file.ts'
+import { report } from '../../source/report.ts'
+import { errorCodes } from '../../vocabulary/error-codes.ts'
+import { checkEcho } from '../echo.ts'
+import { freeMembers } from '../fixed-members.ts'
+import { codesOf, errorCodeOf } from './error-code.ts'
+import type { StatusOnlyManifest } from './manifest.ts'
+
+type File = ManifestFile<StatusOnlyManifest>
+
+const listed = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ')
+
+/** M307, M308: the error of a failure is complete and belongs to the status. */
+function checkError ({ source, manifest }: File): Diagnostic[] {
+  const { status, code, message, details } = manifest
+  if (status < 400) {
+    const useless = code !== undefined ? 'code' : message !== undefined ? 'message' : details !== undefined ? 'details' : undefined
+    return useless === undefined ? [] : [report(source, 'M307', [useless], `A ${status} is not a failure, so it has no \`${useless}\`.`, { on: 'key', hint: 'Put it into `document`.' })]
+  }
+  const fitting = codesOf(status)
+  if (code !== undefined && errorCodes[code].status !== status) {
+    return [report(source, 'M308', ['code'], `\`${code}\` has the status ${errorCodes[code].status}, not ${status}.`, { hint: fitting.length === 0 ? 'No code has this status.' : `Codes of ${status}: ${listed(fitting)}.` })]
+  }
+  const missing = errorCodeOf(manifest) === undefined ? 'code' : message === undefined ? 'message' : undefined
+  if (missing === undefined) return []
+  const hint = missing === 'message' ? 'Add `message:` with a sentence for the caller.' : fitting.length === 0 ? 'Use a status that has a code.' : `Add \`code:\`, one of ${listed(fitting)}.`
+  return [report(source, 'M307', ['status'], `A ${status} needs a \`${missing}\`.`, { hint })]
+}
+
+/** M310: Retry-After goes with two statuses. */
+const checkRetry = ({ source, manifest: { status, retry_after: retryAfter } }: File): Diagnostic[] => retryAfter === undefined || status === 503 || status === 429 ? [] : [
+  report(source, 'M310', ['retry_after'], `A ${status} is not retried.`, { on: 'key', hint: '`retry_after` goes with 429 and 503.' })
+]
+
+/** M309: `lines` and `ndjson` go together, and exclude a document. */
+function checkLines ({ source, manifest: { formats = ['json'], lines, document } }: File): Diagnostic[] {
+  const isLines = formats.includes('ndjson')
+  if (lines !== undefined && document !== undefined) return [report(source, 'M309', ['document'], 'The answer is given twice, as `document` and as `lines`.', { on: 'key', hint: 'Keep one of them.' })]
+  if (lines !== undefined && (!isLines || formats.length > 1)) return [report(source, 'M309', ['lines'], '`lines` are written as NDJSON and as nothing else.', { on: 'key', hint: 'Write `formats: [ndjson]`.' })]
+  return isLines && lines === undefined ? [report(source, 'M309', ['formats'], 'An NDJSON answer needs `lines`.', { hint: 'Write `lines:` with one value per line.' })] : []
+}
+
+/** M320: what is echoed has a document to stand in. */
+function checkEchoed (file: File): Diagnostic[] {
+  const { source, manifest: { document, echo } } = file
+  if (echo === undefined) return []
+  if (!isObject(document)) return [report(source, 'M320', ['echo'], 'There is no mapping `document` for the echo to stand in.', { on: 'key', hint: 'Write `document:` with members.' })]
+  return [...checkEcho(file, echo), ...freeMembers(file, 'document', document, Object.keys(echo))]
+}
+
+export const checkStatusOnly = (file: File): Diagnostic[] => [...checkRetry(file), ...checkError(file), ...checkLines(file), ...checkEchoed(file)]

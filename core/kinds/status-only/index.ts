@@ -1,0 +1,45 @@
+import type { JsonObject, JsonValue } from '../../canonical/json.ts'
+import { inferSchema } from '../../schema/infer.ts'
+import { echoInput, echoOf, withEchoed } from '../echo.ts'
+import { declaredContracts, textFormats } from '../formats.ts'
+import { defineKind } from '../kind.ts'
+import { defaultPath, paramsExample } from '../scaffold.ts'
+import { checkStatusOnly } from './check.ts'
+import { errorCodeOf } from './error-code.ts'
+import { fields, type StatusOnlyManifest } from './manifest.ts'
+import { compileStatusOnly, type StatusOnlyAnswer } from './source.ts'
+
+function answerOf (manifest: StatusOnlyManifest): StatusOnlyAnswer {
+  const { status, message, details, lines, retry_after: retryAfterSeconds } = manifest
+  const code = errorCodeOf(manifest)
+  return {
+    status,
+    ...(code === undefined || message === undefined ? {} : { error: { code, message, ...(details === undefined ? {} : { details: details as JsonObject }) } }),
+    data: (manifest.document ?? null) as JsonValue,
+    ...(lines === undefined ? {} : { lines: lines as JsonValue[] }),
+    ...echoOf(manifest.echo),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
+  }
+}
+
+/** Any placeholder may stand in the path: the answer is the same. */
+export const statusOnly = defineKind<StatusOnlyManifest, StatusOnlyAnswer>({
+  name: 'status-only',
+  meaning: 'A fixed answer: no body, corpus or service is read.',
+  reaches: [],
+  fields,
+  formats: [...textFormats, 'ndjson'],
+  contracts: declaredContracts,
+  check: checkStatusOnly,
+  answer: ({ manifest }) => answerOf(manifest),
+  facts: answer => ({ status: answer.status, fixed: answer }),
+  input: ({ answer, placeholders }) => echoInput(answer.echo, placeholders),
+  output: ({ answer: { data, lines, echo }, input }) => withEchoed(inferSchema(lines ?? data), echo, input.params),
+  compile: compileStatusOnly,
+  scaffold: ({ id, path = defaultPath(id) }) => ({
+    path,
+    provenance: 'static',
+    fields: { status: 503, code: 'SOURCE_UNAVAILABLE', message: 'Publication is paused.', document: { publication_status: 'paused' }, retry_after: 86_400 },
+    ...paramsExample(path)
+  })
+})

@@ -1,0 +1,19 @@
+import Type from 'typebox'
+import { AnyMethods } from '../../manifest/facets.ts'
+import type { ManifestWith } from '../../manifest/schema.ts'
+import { errorCodes, type ErrorCode } from '../../vocabulary/error-codes.ts'
+import { EchoField } from '../echo.ts'
+
+export const fields = {
+  method: Type.Optional(AnyMethods),
+  status: Type.Integer({ minimum: 200, maximum: 599, description: 'HTTP status of every answer.' }),
+  code: Type.Optional(Type.Enum(Object.keys(errorCodes) as ErrorCode[], { description: 'Error code of a failure; may be left out where only one code has the status.' })),
+  message: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'Message of a failure.' })),
+  details: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Details of a failure.' })),
+  document: Type.Optional(Type.Unknown({ description: 'The status document.' })),
+  lines: Type.Optional(Type.Array(Type.Unknown(), { minItems: 1, description: 'The lines of an NDJSON answer.' })),
+  echo: EchoField,
+  retry_after: Type.Optional(Type.Integer({ minimum: 1, description: 'Seconds, sent as Retry-After.' }))
+}
+
+export type StatusOnlyManifest = ManifestWith<typeof fields>

@@ -1,0 +1,42 @@
+import type { Corpus } from '../corpus/corpus.ts'
+import type { FixedDocument } from '../corpus/document.ts'
+import type { Observations } from '../discovery/discovery.ts'
+import type { Ask, Reply, SurfaceRequest } from '../handler/handler.ts'
+import type { Service } from '../manifest/service.ts'
+import type { Surface } from '../manifest/surface.ts'
+import type { Registry } from '../registry/registry.ts'
+import type { Capability } from '../vocabulary/capabilities.ts'
+import type { PlanRequest } from './request.ts'
+import type { Source } from './result.ts'
+
+/** A handler with the services of its root. */
+export type BoundHandler = (request: SurfaceRequest) => Reply | Promise<Reply>
+
+/** Gives a request the way to ask other surfaces. */
+export type AskFrom = (request: PlanRequest) => Ask
+
+type Everything = Readonly<{
+  documents: ReadonlyMap<string, FixedDocument>
+  corpora: ReadonlyMap<string, Corpus>
+  registry: Registry
+  observations: (now: Date) => Observations
+  handlers: ReadonlyMap<string, BoundHandler>
+  service: Service
+  ask: AskFrom
+}>
+
+/** What a kind that reaches `C` is given: these, and nothing else. */
+export type Given<C extends Capability = Capability> = Pick<Everything, C>
+
+/** The part of a kind that makes surfaces answer. */
+export type CompiledKind<A = unknown, C extends Capability = Capability> = Readonly<{
+  name: string
+  reaches: readonly C[]
+  /** Where the content of a surface comes from. The parameter types hold the line: what is not given cannot be used. */
+  compile: (surface: Surface<A>, given: Given<C>) => Source<PlanRequest>
+}>
+
+/** Picks for a kind what it reaches. */
+export const givenTo = ({ reaches }: CompiledKind, everything: Everything): Given =>
+  // A part on purpose: the kind's own compiler asks for no more than it reaches.
+  Object.fromEntries(reaches.map(name => [name, everything[name]])) as Given
