@@ -44,6 +44,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   typebox: ['core/manifest', 'core/kinds', 'core/corpus', 'core/handler', 'core/discovery', 'core/contract', 'surfaces'],
   saxes: ['surfaces/rates'],
   'lru-cache': ['core/plan'],
+  'csv-parse': ['core/corpus'],
   commander: ['bin']
 }
 

@@ -13,11 +13,12 @@ export const CorpusDeclaration = Type.Object({
   source: { ...Text, description: 'Where the content was authored or taken from.' },
   roles: Type.Optional(Type.Object({
     title: Type.Optional(Field), date: Type.Optional(Field), text: Type.Optional(Field), link: Type.Optional(Field)
-  }, { ...closed, description: 'Fields that text renderings show as title, date, text and link.' })),
+  }, { ...closed, description: 'Fields that text renderings show as title, date, text and link. `text` is also what stands below the fields of a Markdown entry.' })),
   hash: Type.Optional(Type.Object({
     field: { ...Field, description: 'The computed field.' },
     over: Type.Array(Field, { minItems: 1, uniqueItems: true, description: 'Fields that the hash covers.' })
   }, { ...closed, description: 'A field that no entry gives: SHA-256 over the canonical JSON of other fields, lowercase hex.' })),
+  separator: Type.Optional(Type.String({ minLength: 1, maxLength: 3, pattern: '^[^,"\\s]+$', description: 'What separates the items of a list within a cell of `entries.csv`, such as `;`.' })),
   used_by: Type.Optional(Type.Enum(['code'], { description: 'Only code reads it, no surface.' }))
 }, closed)
 

@@ -6,7 +6,15 @@ import type { FixedDocument } from './document.ts'
 export type Place = Readonly<{ source: SourceFile, pointer: Pointer }>
 
 /** A field of an entry that holds the key of an entry of another corpus (`x-corpus`). */
-export type Reference = Readonly<{ corpus: string, key: string, place: Place }>
+export type Reference = Readonly<{
+  corpus: string
+  key: string
+  /** Within its entry. */
+  pointer: Pointer
+  file: string
+  /** Of its entry. */
+  place: () => Place
+}>
 
 /** A checked corpus with what only the check of all corpora together needs. */
 export type LoadedCorpus = Readonly<{

@@ -15,16 +15,16 @@ export function declaredReferences (schema: JsonSchema, source: SourceFile, at: 
   ]
 }
 
-/** The keys of other corpora that a value holds, where its schema says `x-corpus`. */
-export function referencesIn (schema: JsonSchema, value: JsonValue | undefined, source: SourceFile, pointer: Pointer): Reference[] {
+/** The keys of other corpora that an entry holds, where its schema says `x-corpus`. */
+export function referencesIn (schema: JsonSchema, value: JsonValue | undefined, pointer: Pointer = []): Pick<Reference, 'corpus' | 'key' | 'pointer'>[] {
   if (value === undefined || value === null) return []
   const corpus = schema['x-corpus']
-  if (typeof value === 'string') return typeof corpus === 'string' ? [{ corpus, key: value, place: { source, pointer } }] : []
+  if (typeof value === 'string') return typeof corpus === 'string' ? [{ corpus, key: value, pointer }] : []
   if (typeof value !== 'object') return []
   if (Array.isArray(value)) {
     const items = schema['items'] as JsonSchema | undefined
-    return items === undefined ? [] : (value as readonly JsonValue[]).flatMap((item, index) => referencesIn(items, item, source, [...pointer, index]))
+    return items === undefined ? [] : (value as readonly JsonValue[]).flatMap((item, index) => referencesIn(items, item, [...pointer, index]))
   }
   const fields = value as Readonly<Record<string, JsonValue>>
-  return membersOf(schema).flatMap(([name, member]) => referencesIn(member, fields[name], source, [...pointer, name]))
+  return membersOf(schema).flatMap(([name, member]) => referencesIn(member, fields[name], [...pointer, name]))
 }

@@ -30,10 +30,10 @@ function firstInvalid (bytes: Uint8Array): number {
   return offset
 }
 
-/** The text of a file: strict UTF-8 (RFC 3629) without byte order mark and control characters, of bounded size. */
-export function decodeText (bytes: Uint8Array): { text: string, problem?: TextProblem } {
-  if (bytes.length > largestFile) {
-    return { text: '', problem: { code: 'M109', span: start, message: `The file has more than ${largestFile} bytes.`, hint: 'Split it into several files.' } }
+/** The text of a file: strict UTF-8 (RFC 3629) without byte order mark and control characters, of at most `largest` bytes. */
+export function decodeText (bytes: Uint8Array, largest = largestFile): { text: string, problem?: TextProblem } {
+  if (bytes.length > largest) {
+    return { text: '', problem: { code: 'M109', span: start, message: `The file has more than ${largest} bytes.`, hint: 'Split it into several files.' } }
   }
   const isUtf16 = (bytes[0] === 0xFF && bytes[1] === 0xFE) || (bytes[0] === 0xFE && bytes[1] === 0xFF)
   const hasMark = bytes[0] === 0xEF && bytes[1] === 0xBB && bytes[2] === 0xBF

@@ -4,8 +4,11 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { largestFile } from './decode-text.ts'
 import { reportFile } from './report.ts'
 
-/** One file below a folder: `path` as shown to people, `name` below the folder; both with `/`. */
-export type FolderFile = Readonly<{ path: string, name: string, bytes: Uint8Array }>
+/**
+ * One file below a folder: `path` as shown to people, `name` below the folder, both with `/`; `real` to open it.
+ * A file above the limit of `decodeText` is not read here: its `bytes` are only so many that they are refused.
+ */
+export type FolderFile = Readonly<{ path: string, name: string, real: string, bytes: Uint8Array }>
 
 const slashes = (path: string): string => sep === '/' ? path : path.replaceAll(sep, '/')
 
@@ -31,9 +34,8 @@ export function readFolder (root: string, folder: string): { files: FolderFile[]
       if (!isInside(real, realRoot)) {
         diagnostics.push(reportFile(shown, 'M115', `\`${shown}\` points outside its root.`, 'Copy the file into the root.'))
       } else if (!statSync(real).isDirectory()) {
-        // A file above the limit is refused by its size alone, so its content is not read.
         const isLarge = statSync(real).size > largestFile
-        files.push({ path: shown, name: slashes(relative(top, path)), bytes: isLarge ? new Uint8Array(largestFile + 1) : readFileSync(real) })
+        files.push({ path: shown, name: slashes(relative(top, path)), real, bytes: isLarge ? new Uint8Array(largestFile + 1) : readFileSync(real) })
       } else if (ancestors.includes(real)) {
         diagnostics.push(reportFile(shown, 'M115', `\`${shown}\` points to a folder above itself.`, 'Remove the link.'))
       } else {

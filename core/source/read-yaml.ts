@@ -30,6 +30,9 @@ function parse (text: string): Parsed | undefined {
   }
 }
 
+/** The lines of a text by their number. */
+const linesOf = (text: string): SourceFile['lineAt'] => line => text.split('\n', line)[line - 1]?.replace(/\r$/, '') ?? ''
+
 /**
  * One YAML 1.2 document (core schema) as a plain JSON value, with the place of every part.
  * Never throws for what a contributor wrote: at most 256 KiB of UTF-8, no tags, anchors or aliases, 64 levels.
@@ -37,8 +40,9 @@ function parse (text: string): Parsed | undefined {
 export function readYaml (file: string, bytes: Uint8Array): SourceFile {
   const decoded = decodeText(bytes)
   const { text } = decoded
+  const lineAt = linesOf(text)
   const failed = (code: DiagnosticCode, span: Span, message: string, hint?: string): SourceFile => {
-    const source: SourceFile = { file, text, value: undefined, diagnostics: [], locate: () => span }
+    const source: SourceFile = { file, lineAt, value: undefined, diagnostics: [], locate: () => span }
     return { ...source, diagnostics: [report(source, code, [], message, { hint })] }
   }
   if (decoded.problem !== undefined) return failed(decoded.problem.code, decoded.problem.span, decoded.problem.message, decoded.problem.hint)
@@ -64,7 +68,7 @@ export function readYaml (file: string, bytes: Uint8Array): SourceFile {
   const reader = new PlainReader()
   const value = grammar === undefined ? reader.value(document.contents) : undefined
   const problems = grammar === undefined ? reader.problems : [grammar]
-  const source: SourceFile = { file, text, value: problems.length > 0 ? undefined : value, diagnostics: [], locate }
+  const source: SourceFile = { file, lineAt, value: problems.length > 0 ? undefined : value, diagnostics: [], locate }
   if (problems.length === 0 && document.contents === null) return failed('M113', nothing, 'The file is empty.', 'Write its fields, or delete it.')
   const diagnostics: Diagnostic[] = problems.map(one => report({ ...source, locate: () => span(one.from, one.to) }, one.code, [], one.message, { hint: one.hint }))
   return { ...source, diagnostics }

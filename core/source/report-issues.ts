@@ -27,6 +27,8 @@ type Options = Readonly<{
   base?: Pointer
   /** A better hint for an unknown key at the top, where the caller knows one. */
   hintForKey?: (key: string) => string | undefined
+  /** Where a missing field belongs and what to do, for a form in which nobody can write `key:`. */
+  missing?: ((key: string) => Readonly<{ pointer: Pointer, hint: string }>) | undefined
 }>
 
 const inParent = (issue: Issue): string => issue.pointer.filter(token => typeof token === 'string').join('.')
@@ -34,7 +36,7 @@ const inParent = (issue: Issue): string => issue.pointer.filter(token => typeof 
 /** Text in the place of a number, a number in the place of text: what to do about the quotes. */
 function hintForType (source: SourceFile, issue: Issue, pointer: Pointer): string | undefined {
   const { line, column } = source.locate(pointer)
-  const quoted = /^['"]/.test(source.text.split('\n', line)[line - 1]?.slice(column - 1) ?? '')
+  const quoted = /^['"]/.test(source.lineAt(line).slice(column - 1))
   if (quoted && !issue.message.includes('must be a text')) return 'Remove the quotes.'
   return !quoted && issue.message.includes('must be a text') && / is (a|an) (integer|number|boolean)/.test(issue.message) ? 'Quote the value.' : undefined
 }
@@ -64,7 +66,8 @@ export function reportIssues (source: SourceFile, issues: readonly Issue[], opti
       }
       case 'missing': {
         const owner = issue.pointer.length === 0 ? options.noun : `\`${inParent(issue) || 'this object'}\``
-        return report(source, code, pointer, `\`${key}\` is required in ${owner}.`, { on: 'key', hint: `Add \`${key}:\`.` })
+        const place = (issue.pointer.length === 0 ? options.missing?.(key) : undefined) ?? { pointer, hint: `Add \`${key}:\`.` }
+        return report(source, code, place.pointer, `\`${key}\` is required in ${owner}.`, { on: 'key', hint: place.hint })
       }
       case 'enum': {
         const allowed = (issue.allowed ?? []).map(String)

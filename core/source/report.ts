@@ -5,7 +5,7 @@ import type { Pointer, SourceFile } from './source-file.ts'
 /** A diagnostic at the value (or the key) that a pointer names in a file, with its code frame. */
 export function report (source: SourceFile, code: DiagnosticCode, pointer: Pointer, message: string, more: { on?: 'key' | 'value', hint?: string | undefined } = {}): Diagnostic {
   const span = source.locate(pointer, more.on)
-  const frame = source.text.split('\n', span.line)[span.line - 1]?.replace(/\r$/, '')
+  const frame = source.lineAt(span.line)
   return {
     code,
     severity: catalog[code].severity,
@@ -13,7 +13,7 @@ export function report (source: SourceFile, code: DiagnosticCode, pointer: Point
     span,
     message,
     ...(more.hint === undefined ? {} : { hint: more.hint }),
-    ...(frame === undefined || frame === '' ? {} : { frame })
+    ...(frame === '' ? {} : { frame })
   }
 }
 

@@ -4,12 +4,13 @@ import type { JsonValue } from '../canonical/json.ts'
 /** A JSON pointer, unescaped, as a list of its tokens. */
 export type Pointer = readonly (string | number)[]
 
-/** One YAML file that was read: its value, what was wrong with its text, and where each value stands. */
+/** A text that was read: its value, what was wrong with it, and where each value stands. */
 export type SourceFile = Readonly<{
   /** Path shown to people. */
   file: string
-  text: string
-  /** `undefined` when the text could not be read as one YAML document. */
+  /** The text of a line, counted from 1, without its end; empty where there is none. */
+  lineAt: (line: number) => string
+  /** `undefined` when the text could not be read. */
   value: JsonValue | undefined
   diagnostics: readonly Diagnostic[]
   /** Where the key or the value at `pointer` stands; the nearest existing parent when there is none. */

@@ -1,0 +1,67 @@
+import { isObject, type JsonObject, type JsonSchema } from '../canonical/json.ts'
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { compileSchema } from '../schema/compile.ts'
+import { isSafePattern } from '../schema/patterns.ts'
+import { BoundedReports } from '../source/bounded-reports.ts'
+import { reportIssues } from '../source/report-issues.ts'
+import { report } from '../source/report.ts'
+import type { CorpusCheck } from './check.ts'
+import { withHash } from './computed-hash.ts'
+import type { CorpusDeclaration } from './declaration.ts'
+import type { Placed } from './entries/form.ts'
+
+/** The entries with what their corpus computes; a value that an entry gives would be a second truth. */
+export function computeHashes (entries: readonly Placed[], declaration: CorpusDeclaration): { entries: readonly Placed[], diagnostics: Diagnostic[] } {
+  const field = declaration.hash?.field
+  if (field === undefined) return { entries, diagnostics: [] }
+  const reports = new BoundedReports()
+  for (const { file, value, place } of entries) {
+    if (!isObject(value) || value[field] === undefined) continue
+    reports.add(file, 1, () => {
+      const { source, pointer } = place()
+      return [report(source, 'C209', [...pointer, field], `\`${field}\` is computed, so no entry gives it.`, { on: 'key', hint: 'Remove it.' })]
+    })
+  }
+  return { entries: entries.map(one => isObject(one.value) ? { ...one, value: withHash(one.value, declaration) } : one), diagnostics: reports.all() }
+}
+
+/** What is wrong with entries: by their schema, their keys, the names of their files, and a check of the root. */
+export function checkEntries (entries: readonly Placed[], key: string, schema: JsonSchema, meaning: CorpusCheck): Diagnostic[] {
+  const check = compileSchema(schema)
+  const reports = new BoundedReports()
+  const byKey = new Map<string, Placed>()
+  for (const entry of entries) {
+    const { file, value, place, fileName, missing } = entry
+    const issues = check(value)
+    if (issues.length > 0) {
+      reports.add(file, issues.length, () => {
+        const { source, pointer } = place()
+        return reportIssues(source, issues, { noun: 'an entry', code: () => 'C201', base: pointer, missing })
+      })
+      continue
+    }
+    const id = (value as JsonObject)[key] as string
+    const earlier = byKey.get(id)
+    if (earlier !== undefined) {
+      reports.add(file, 1, () => {
+        const [{ source, pointer }, first] = [place(), earlier.place()]
+        const { line } = first.source.locate([...first.pointer, key])
+        return [report(source, 'C202', [...pointer, key], `The key \`${id}\` is already used in ${earlier.file}:${line}.`, { hint: 'Keys are unique within a corpus.' })]
+      })
+      continue
+    }
+    byKey.set(id, entry)
+    const problems = meaning(value as JsonObject, isSafePattern)
+    if (problems.length > 0) {
+      reports.add(file, problems.length, () => {
+        const { source, pointer } = place()
+        return problems.map(one => report(source, 'C208', [...pointer, ...one.pointer], one.message, { hint: one.hint }))
+      })
+    } else if (fileName !== undefined && fileName !== id) {
+      const { source, pointer } = place()
+      const ending = file.slice(file.lastIndexOf('.'))
+      reports.add(file, 1, () => [report(source, 'C203', [...pointer, key], `The file is named \`${fileName}\`, but its key is \`${id}\`.`, { hint: `Rename the file to \`${id}${ending}\`, or change the key.` })])
+    }
+  }
+  return reports.all()
+}

@@ -1,0 +1,28 @@
+import type { JsonValue } from '../../canonical/json.ts'
+import { readYaml } from '../../source/read-yaml.ts'
+import { report } from '../../source/report.ts'
+import type { EntryForm } from './form.ts'
+
+/** A list of entries in one file. */
+export const yamlList: EntryForm = {
+  shown: 'entries.yaml',
+  name: /^entries\.yaml$/,
+  * read ({ path, bytes }) {
+    const source = readYaml(path, bytes)
+    yield * source.diagnostics
+    if (source.value === undefined) return
+    if (!Array.isArray(source.value)) return yield report(source, 'C201', [], '`entries.yaml` must be a list of entries.', { hint: 'Start each entry with `- `.' })
+    for (const [index, value] of (source.value as readonly JsonValue[]).entries()) yield { value, file: path, place: () => ({ source, pointer: [index] }) }
+  }
+}
+
+/** A file for each entry, named as its key. */
+export const yamlFile: EntryForm = {
+  shown: 'entries/<key>.yaml',
+  name: /^entries\/[^/]+\.yaml$/,
+  * read ({ path, name, bytes }) {
+    const source = readYaml(path, bytes)
+    yield * source.diagnostics
+    if (source.value !== undefined) yield { value: source.value, file: path, place: () => ({ source, pointer: [] }), fileName: name.slice('entries/'.length, -'.yaml'.length) }
+  }
+}

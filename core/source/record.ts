@@ -1,0 +1,43 @@
+import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts'
+import type { Cut, CutProblem, Start } from './cut.ts'
+import { filePieces } from './file-pieces.ts'
+import type { FolderFile } from './read-folder.ts'
+import { report } from './report.ts'
+import type { SourceFile } from './source-file.ts'
+
+/** Where a record of a data file is: enough to read it again when somebody asks where a value of it stands. */
+export type RecordPlace = Start & Readonly<{ to: number }>
+
+/** Longest text before a record on its line that a code frame shows, in bytes. */
+const longestLead = 4096
+
+export const placeOf = ({ from, lineFrom, line, column, bytes }: Cut): RecordPlace => ({ from, lineFrom, line, column, to: from + bytes.length })
+
+/** A span within the text of a record as a span of its file. */
+export const shifted = ({ line, column }: Start, span: Span): Span => ({
+  line: line + span.line - 1,
+  column: span.line === 1 ? column + span.column - 1 : span.column,
+  length: span.length
+})
+
+/** The text of a record and the lines around it, read again from its file. */
+export function readRecord (path: string, { from, lineFrom, line, to }: RecordPlace): { text: string, lineAt: SourceFile['lineAt'] } {
+  const hasLead = from - lineFrom <= longestLead
+  const bytes = Buffer.concat([...filePieces(path, hasLead ? lineFrom : from, to)])
+  const lines = bytes.toString().split('\n')
+  return {
+    text: bytes.toString('utf8', hasLead ? from - lineFrom : 0),
+    // A record that begins far into a line has no code frame there.
+    lineAt: wanted => wanted === line && !hasLead ? '' : (lines[wanted - line] ?? '').replace(/\r$/, '')
+  }
+}
+
+/** Longest text after a mistake that a code frame shows, in bytes. */
+const longestTail = 200
+
+/** A mistake in the text of a data file, with the line it stands in. */
+export function reportCut (file: FolderFile, { code, message, hint, ...start }: CutProblem, to = start.from + longestTail, span: Span = { ...start, length: 1 }): Diagnostic {
+  const { lineAt } = readRecord(file.real, { ...start, to })
+  const { line, column, length } = span
+  return report({ file: file.path, value: undefined, diagnostics: [], lineAt, locate: () => ({ line, column, length }) }, code, [], message, { hint })
+}
