@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/canonical/json.ts'
-import type { CardInFull } from '../catalogue/card-columns.ts'
+import type { CardInFull } from '../catalogue/card-row.ts'
 import { paths } from '../catalogue/links.ts'
 import type { Resolution } from './resolve-sku.ts'
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/canonical/json.ts'
-import type { CardInFull } from '../catalogue/card-columns.ts'
+import type { CardInFull } from '../catalogue/card-row.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { withheld } from '../catalogue/document-members.ts'
 import { siblingsOf, type Sibling } from './siblings.ts'

@@ -1,7 +1,7 @@
 import { hashCanonical } from '../../core/canonical/canonical-json.ts'
-import type { JsonObject } from '../../core/canonical/json.ts'
-import type { CardInFull } from './card-columns.ts'
-import type { CardFacts } from './facts.ts'
+import type { JsonObject, JsonValue } from '../../core/canonical/json.ts'
+import { shownFields, type CardFacts } from './card-fields.ts'
+import type { CardInFull } from './card-row.ts'
 import { nameOf } from './languages.ts'
 import { linksOf, paths } from './links.ts'
 import { seedOf } from './recipes.ts'
@@ -16,17 +16,27 @@ export type CardHashes = Readonly<{ contentHash: string, setHash: string, gameHa
 export const hashesOf = ({ card, set, game }: CardInFull): CardHashes =>
   ({ contentHash: card.content_hash, setHash: set.content_hash, gameHash: game.content_hash })
 
-const variantOf = ({ variant }: CardFacts): JsonObject | null => variant === '' ? null : { natural_label: variant, is_default: false }
+type Shown = typeof shownFields
+
+/** The members that show facts of a card. */
+function membersOf (card: CardFacts, fields: Shown): Record<string, JsonValue> {
+  const members: Record<string, JsonValue> = {}
+  for (const [name, { show }] of fields) members[name] = show === undefined ? card[name] : show(card[name])
+  return members
+}
+
+const identityFields = shownFields.filter(([,, isIdentity]) => isIdentity)
 
 /** The structural identity of a card: the members its content hash is made of. */
-const identity = (card: CardFacts): JsonObject => ({
-  card_number: card.card_number,
-  game: card.game,
-  lang: card.lang,
-  set_code: card.set_code,
-  sku: card.sku,
-  variant: variantOf(card)
-})
+const identity = (card: CardFacts): JsonObject => membersOf(card, identityFields)
+
+/** The order of the first documents, whose hashes cover it; fields that came later follow in the order of the table. */
+const notedFirst = ['name', 'rarity.natural_label', 'variant.natural_label']
+const opaqueOf = (fields: Shown): readonly string[] => {
+  const paths = fields.flatMap(([, { opaque }]) => opaque ?? [])
+  return [...notedFirst.filter(path => paths.includes(path)), ...paths.filter(path => !notedFirst.includes(path))]
+}
+const [opaqueIdentity, opaqueMembers] = [opaqueOf(identityFields), opaqueOf(shownFields)]
 
 /** What `@content_hash` of a card covers. */
 export const cardSeed = (card: CardFacts): JsonObject => seedOf('card', identity(card))
@@ -45,7 +55,7 @@ export const sparseBody = (card: CardFacts, hashes: CardHashes): JsonObject => (
   '@content_hash_contract': hashContract,
   '@density': 'sparse',
   ...identity(card),
-  _note_opaque: ['variant.natural_label'],
+  _note_opaque: opaqueIdentity,
   in_set: { target_hash: hashes.setHash },
   of_game: { target_hash: hashes.gameHash },
   price: null
@@ -59,7 +69,7 @@ export type CardView = Readonly<{
   wanted: readonly string[]
 }>
 
-/** The document as it is stored. An import makes one for each card, so it is one literal: spreading another object into it costs ten times as much. */
+/** The document as it is stored. Imports make it another way, see `card-text.ts`. */
 export const normalBody = (card: CardFacts, hashes: CardHashes, { date, wanted }: CardView): JsonObject => {
   const set = paths.set(card.game, card.set_code)
   return {
@@ -73,25 +83,15 @@ export const normalBody = (card: CardFacts, hashes: CardHashes, { date, wanted }
       contentHash: hashes.contentHash,
       temporal: paths.cardAt(date, card.sku)
     }),
-    _note_opaque: ['name', 'rarity.natural_label', 'variant.natural_label', 'illustrators', 'attributes'],
-    attributes: card.attributes,
-    card_number: card.card_number,
-    game: card.game,
-    illustrators: card.illustrators,
+    _note_opaque: opaqueMembers,
+    ...membersOf(card, shownFields),
     image_url: null,
     in_set: edge('member_of_set', card.set_code, hashes.setHash, set),
-    lang: card.lang,
     name: nameOf(card, wanted),
     of_game: edge('in_game', card.game, hashes.gameHash, paths.game(card.game)),
     price: null,
     publication_boundary: { price: withheld, image: withheld, text: withheld },
-    rarity: card.rarity === null
-      ? null
-      : { natural_label: card.rarity, ratio_in_pulls: null, decimal_probability: null, position_in_ordered_rarities: null },
-    rights,
-    set_code: card.set_code,
-    sku: card.sku,
-    variant: variantOf(card)
+    rights
   }
 }
 

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../core/canonical/json.ts'
 import type { Database } from '../../core/database/database.ts'
-import { cardColumns, cardInFull, type CardInFull, type CardTuple } from './card-columns.ts'
 import type { CardRow } from './card-document.ts'
+import { cardInFull, selectedInFull, type CardInFull, type CardTuple } from './card-row.ts'
 import { wholeText } from './card-text.ts'
 import { naturalOrder } from './natural-order.ts'
 import type { CardItem, GameRow, SetRow } from './rows.ts'
@@ -47,14 +47,14 @@ export class Catalogue {
     })
     this.#full = reader.createLoader<CardTuple>({
       name: 'card_in_full',
-      sql: `select c.sku, ${cardColumns} from cards c join sets s on s.id = c.set_id join games g on g.token = c.game where c.sku = any($1)`,
+      sql: `select c.sku, ${selectedInFull} from cards c join sets s on s.id = c.set_id join games g on g.token = c.game where c.sku = any($1)`,
       keyOf: row => row[0]
     })
     // Byte order, in which everything that starts with `a-b-1-` stands before `a-b-1.`; the index `cards_sku_bytes` has it. The planner cannot
     // know how few these are: only asked for a bounded list in that order it takes the index, whatever the size of the table.
     this.#families = reader.createLoader<CardTuple>({
       name: 'card_family',
-      sql: `select f.prefix, ${cardColumns} from unnest($1::text[]) as f(prefix) cross join lateral (
+      sql: `select f.prefix, ${selectedInFull} from unnest($1::text[]) as f(prefix) cross join lateral (
           select * from cards where sku collate "C" > f.prefix and sku collate "C" < left(f.prefix, -1) || '.' order by sku collate "C" limit ${mostPrintings}
         ) c join sets s on s.id = c.set_id join games g on g.token = c.game`,
       keyOf: row => row[0]

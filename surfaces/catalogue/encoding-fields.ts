@@ -1,3 +1,5 @@
+import { shownFields } from './card-fields.ts'
+
 /** How a value is to be read. `decodable_by` says what a reader needs to know. */
 export const propertyKinds = {
   encoding_identifier: ['Names the encoding and its version.', 'Any reader: the part after the last `/` is the version.'],
@@ -40,16 +42,16 @@ const federation = ['federation_identify_response', 'federation_at_response']
 const dated = ['card_at_date', 'federation_at_response']
 const everywhere = [...cards, 'set', 'game', 'games_collection', 'sets_collection', 'set_choices', ...federation, 'deck_legality_result', 'encoding_spec']
 
-/** Every further member, and the kinds of document that have it. */
-export const bodyFields: readonly BodyField[] = [
+/** What documents show of a card, in the words of the table of its fields. */
+const cardMembers: readonly BodyField[] = shownFields.map(([name, { kind, cardinality, meaning, also = [] }]) => [name, kind, cardinality, meaning, [...cards, ...also]])
+
+const otherFields: readonly BodyField[] = [
   ['@content_hash_contract', 'decomposed_object', 'required', 'What the content hash is made of, in words of the document itself.', cards],
   ['@as_of', 'decomposed_object', 'required', 'The date that was asked for, and its last second as Unix time. It selects nothing.', dated],
   ['@density', 'word', 'required', 'How much the document shows: sparse, normal or saturated.', ['card']],
   ['_links', 'links', 'optional', 'Related documents; absent from the sparse density.', everywhere],
   ['_note_opaque', 'labels', 'required', 'Members whose values are words for people or conventions of a game.', everywhere],
   ['as_of_scope', 'decomposed_object', 'required', 'What the date stands for: nothing is reconstructed.', dated],
-  ['attributes', 'decomposed_object', 'nullable', 'Structural attributes as the upstream names them.', cards],
-  ['card_number', 'natural_token', 'required', 'Number as printed on the card.', cards],
   ['cards', 'edges', 'required', 'Every card of the set, by number as people count, then variant, then SKU.', ['set']],
   ['cards_returned', 'count', 'required', 'Length of `cards`; nothing is left out.', ['set']],
   ['choices', 'edges', 'required', 'The sets that a code can mean, by game.', ['set_choices']],
@@ -59,19 +61,15 @@ export const bodyFields: readonly BodyField[] = [
   ['first_seen_at', 'paired_time', 'required', 'When the catalogue first held it.', ['set', 'game']],
   ['first_set_released_at', 'date', 'nullable', 'Earliest known release of a set.', ['game']],
   ['format_rules', 'decomposed_object', 'required', 'What the format adds to the construction rules, of which day, and from where.', ['deck_legality_result']],
-  ['game', 'natural_token', 'required', 'Token of the game, lowercase.', [...cards, 'set', 'game', 'sets_collection']],
   ['games', 'edges', 'required', 'All games, by token.', ['games_collection']],
   ['hash_contract', 'decomposed_object', 'required', 'Which hashes can be resolved.', federation],
-  ['illustrators', 'labels', 'nullable', 'Names of the illustrators.', cards],
   ['image_url', 'withheld', 'nullable', 'Picture of the card.', cards],
   ['imported_card_count', 'count', 'required', 'Printings held, in all languages and variants.', ['set', 'game']],
   ['in_set', 'edge', 'required', 'The set the card belongs to.', cards],
-  ['lang', 'natural_token', 'required', 'Language of the printing, a lowercase BCP 47 tag.', cards],
   ['last_updated_at', 'paired_time', 'required', 'When a count of the game last changed.', ['game']],
   ['latest_set_released_at', 'date', 'nullable', 'Latest known release of a set.', ['game']],
   ['legal', 'truth', 'required', 'Whether no violation was found.', ['deck_legality_result']],
   ['matched', 'truth', 'required', 'Whether the hash belongs to something the catalogue holds now.', federation],
-  ['name', 'decomposed_object', 'optional', 'Name of the card, the language that name is in (an upstream may name a printing in another language than it is printed in; null when unknown), how it was chosen (preferred, preferred_alt, default or missing), the languages held, and those that were looked for.', cards],
   ['natural_token', 'natural_token', 'required', 'Token of the game.', ['game']],
   ['neighbours', 'decomposed_object', 'optional', 'What the set and the game are called; saturated density only.', ['card']],
   ['of_game', 'edge', 'required', 'The game it belongs to.', [...cards, 'set', 'sets_collection']],
@@ -79,27 +77,23 @@ export const bodyFields: readonly BodyField[] = [
   ['price_unavailable_at_date', 'decomposed_object', 'required', 'Why there is no price of that date.', ['card_at_date']],
   ['publication_boundary', 'decomposed_object', 'optional', 'Why the withheld members are null.', [...cards, 'set']],
   ['query', 'decomposed_object', 'required', 'What was asked.', federation],
-  ['rarity', 'decomposed_object', 'nullable', 'Rarity as the publisher writes it; ratios are null while no pull rate is known.', cards],
   ['recent_sets', 'edges', 'required', 'Up to five sets, the latest release first.', ['game']],
   ['released_at', 'date', 'nullable', 'Release date.', ['set']],
   ['released_note', 'opaque_text', 'nullable', 'What the upstream wrote where a date was expected.', ['set']],
   ['resolved', 'edge', 'nullable', 'What the hash names.', federation],
   ['rights', 'decomposed_object', 'optional', 'Rights of the whole and of its arrangement; absent from the sparse density.', everywhere],
   ['scope', 'decomposed_object', 'required', 'How far was looked: the bound, and the rows examined.', federation],
-  ['set_code', 'natural_token', 'required', 'Code of the set as the upstream writes it.', [...cards, 'set', 'set_choices']],
   ['set_count', 'count', 'required', 'Sets held.', ['game']],
   ['set_name', 'opaque_text', 'nullable', 'Name of the set.', ['set']],
   ['sets', 'edges', 'required', 'Sets of the game in order of release, undated ones last.', ['sets_collection']],
   ['sets_collection', 'edge', 'required', 'The collection of the sets of the game.', ['game']],
   ['sibling_collection', 'edge', 'required', 'The collection this document belongs to.', ['set', 'game']],
-  ['sku', 'natural_token', 'required', 'Identifier of the printing in this catalogue; null when a hash names no card.', [...cards, ...federation]],
   ['substrate_honest_perimeter', 'decomposed_object', 'required', 'What the check rests on, and the cards it could not judge for want of data.', ['deck_legality_result']],
   ['suggestion', 'opaque_text', 'nullable', 'What to check when nothing matched.', federation],
   ['summary', 'decomposed_object', 'required', 'The deck as it was understood: its numbers, its Leader, its format.', ['deck_legality_result']],
   ['total_cards', 'count', 'nullable', 'Number of cards the set declares.', ['set']],
   ['current_url', 'path', 'nullable', 'The document without a date.', ['federation_at_response']],
   ['universal_url', 'path', 'nullable', 'Document of what the hash names.', federation],
-  ['variant', 'decomposed_object', 'nullable', 'Which printing of the number; null for the ordinary one.', cards],
   ['violations', 'decomposed_object', 'required', 'Every violation that was found, each with its code.', ['deck_legality_result']],
   ['body_fields', 'decomposed_object', 'required', 'This list.', ['encoding_spec']],
   ['counts', 'decomposed_object', 'required', 'Lengths of the lists of this document.', ['encoding_spec']],
@@ -112,3 +106,9 @@ export const bodyFields: readonly BodyField[] = [
   ['sku_grammar', 'decomposed_object', 'required', 'How identifiers of printings are built.', ['encoding_spec']],
   ['version', 'word', 'required', 'Version of the encoding.', ['encoding_spec']]
 ]
+
+/** Every further member, and the kinds of document that have it. Those of a card stand in the order of their names among the others. */
+export const bodyFields: readonly BodyField[] = cardMembers.reduce<readonly BodyField[]>((fields, member) => {
+  const at = fields.findIndex(([name]) => name > member[0])
+  return fields.toSpliced(at, 0, member)
+}, otherFields)

@@ -1,28 +1,4 @@
-import type { JsonObject } from '../../core/canonical/json.ts'
-
-/** What is held of one printing of a card. Nothing here is a price, an image, a shop identifier or a link. */
-export type CardFacts = Readonly<{
-  /** Canonical SKU, see `sku.ts`. */
-  sku: string
-  game: string
-  /** As the upstream writes it. */
-  set_code: string
-  /** As printed. */
-  card_number: string
-  /** Lowercase language tag (BCP 47). */
-  lang: string
-  /** Empty for the ordinary printing. */
-  variant: string
-  name: string | null
-  /** Names by language tag (lowercase BCP 47); `name` is among them, under the language it is in. */
-  name_translations: JsonObject | null
-  rarity: string | null
-  illustrators: readonly string[] | null
-  /** Structural attributes: category, colours, cost, power … */
-  attributes: JsonObject | null
-  /** Ids of the sources that observed the card, sorted. */
-  sources: readonly string[]
-}>
+export type { CardFacts } from './card-fields.ts'
 
 /** What is held of one set; keyed by game and code. */
 export type SetFacts = Readonly<{

@@ -1,7 +1,7 @@
 import type { Database } from '../../core/database/database.ts'
 import { cardsLock } from './write-lock.ts'
 import { cardText } from './card-text.ts'
-import type { CardFacts } from './facts.ts'
+import { cardFieldNames, type CardFacts } from './card-fields.ts'
 
 const batchSize = 2000
 
@@ -22,7 +22,7 @@ export async function refreshDocuments ({ bulk }: Pick<Database, 'bulk'>, form: 
     for (let after = '', done = 0, size = batchSize; size === batchSize; done += size) {
       report(done)
       const { rows: cards } = await transaction.raw<{ rows: CardFacts[] }>(`
-        select sku, game, set_code, card_number, lang, variant, name, name_translations, rarity, illustrators, attributes, sources
+        select ${cardFieldNames.join(', ')}
         from cards where sources && ?::text[] and sku collate "C" > ? order by sku collate "C" limit ${batchSize}`, [old.map(({ source }) => source), after])
       size = cards.length
       after = cards.at(-1)?.sku ?? after

@@ -1,6 +1,7 @@
-import Type from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import { mirrorSchema, MirrorTime } from '../../core/contract/mirror-schema.ts'
 import { closed, Count, Day, Hash, nullable, NullableText, Text } from '../../core/contract/shapes.ts'
+import { SaturatedName, shownFields } from './card-fields.ts'
 
 export const Path = Type.String({ pattern: '^/', description: 'A path of this service.' })
 export const NullDate = nullable(Day)
@@ -31,36 +32,24 @@ const Boundary = Type.Record(Text, Text)
 export const structure = { _links: Links, _note_opaque: Type.Array(Text), rights: Rights }
 
 const HashContract = { basis: Type.Array(Text), capture_date_input: Type.Null(), price_input: Type.Null() }
-const Rarity = nullable(closed({
-  natural_label: Text,
-  ratio_in_pulls: Type.Null(),
-  decimal_probability: Type.Null(),
-  position_in_ordered_rarities: Type.Null()
-}))
-const Variant = nullable(closed({ natural_label: Text, is_default: Type.Boolean() }))
-const name = {
-  natural_token: NullableText,
-  resolved_lang: NullableText,
-  resolved_from: Type.Enum(['preferred', 'preferred_alt', 'default', 'missing']),
-  available_languages: Type.Array(Text),
-  fallback_chain: Type.Array(closed({ lang: Text, available: Type.Boolean() }))
-}
-const Name = closed(name)
+/** Members in the order of their names, as the documents have them. */
+const sorted = (members: Record<string, TSchema>): Record<string, TSchema> =>
+  Object.fromEntries(Object.entries(members).sort(([a], [b]) => a < b ? -1 : 1))
+
+/** The members that show facts of a card; the sparse density has those of its identity alone. */
+const normalMembers = Object.fromEntries(shownFields.map(([name, { schema }]) => [name, schema]))
+const anyMembers = Object.fromEntries(shownFields.map(([name, { schema }, isIdentity]) => [name, isIdentity ? schema : Type.Optional(schema)]))
 
 /** A card at any density: what only `normal` and `saturated` show is optional. */
-export const CardSchema = mirrorSchema('card', {
+export const CardSchema = mirrorSchema('card', sorted({
+  ...anyMembers,
   '@content_hash_contract': closed(HashContract),
   '@density': Type.Enum(['sparse', 'normal', 'saturated']),
   _links: Type.Optional(Links),
   _note_opaque: Type.Array(Text),
-  attributes: Type.Optional(nullable(Type.Record(Text, Type.Unknown()))),
-  card_number: Text,
-  game: Text,
-  illustrators: Type.Optional(nullable(Type.Array(Text))),
   image_url: Type.Optional(Type.Null()),
   in_set: Type.Union([Edge, NakedEdge]),
-  lang: Text,
-  name: Type.Optional(closed({ ...name, translations: Type.Optional(nullable(Type.Record(Text, Type.Unknown()))) })),
+  name: Type.Optional(SaturatedName),
   neighbours: Type.Optional(closed({
     set: closed({
       target_natural_token: Text,
@@ -82,12 +71,8 @@ export const CardSchema = mirrorSchema('card', {
   of_game: Type.Union([Edge, NakedEdge]),
   price: Type.Null(),
   publication_boundary: Type.Optional(Boundary),
-  rarity: Type.Optional(Rarity),
-  rights: Type.Optional(Rights),
-  set_code: Text,
-  sku: Text,
-  variant: Variant
-})
+  rights: Type.Optional(Rights)
+}))
 
 const SetItem = closed({
   edge_kind: Text,
@@ -215,20 +200,13 @@ export const CardAtSchema = mirrorSchema('card_at_date', {
   ...structure,
   ...dated,
   '@content_hash_contract': closed({ ...HashContract, requested_date_affects_hash: Type.Literal(false) }),
-  attributes: nullable(Type.Record(Text, Type.Unknown())),
-  card_number: Text,
-  game: Text,
-  illustrators: nullable(Type.Array(Text)),
-  image_url: Type.Null(),
-  in_set: Edge,
-  lang: Text,
-  name: Name,
-  of_game: Edge,
-  price: Type.Null(),
-  price_unavailable_at_date: closed({ reason: Text }),
-  publication_boundary: Boundary,
-  rarity: Rarity,
-  set_code: Text,
-  sku: Text,
-  variant: Variant
+  ...sorted({
+    ...normalMembers,
+    image_url: Type.Null(),
+    in_set: Edge,
+    of_game: Edge,
+    price: Type.Null(),
+    price_unavailable_at_date: closed({ reason: Text }),
+    publication_boundary: Boundary
+  })
 })

@@ -1,5 +1,5 @@
 import { Bytes, copyInto, copyLine, type CopyValue, type StartedLine, type Transaction } from '../../core/database/copy.ts'
-import { cardColumns, columnsOfCard } from './card-columns.ts'
+import { writtenColumns, writtenValues } from '../catalogue/card-row.ts'
 import { setIds, statementIds, type Ids } from './ids.ts'
 import { mergeCard, type CardStatement } from './merge-observations.ts'
 import { BloomFilter } from './bloom-filter.ts'
@@ -104,7 +104,7 @@ export class BatchWriter {
     const from = bytes.length
     bytes.add(copyLine([this.source, nativeId, sku, digest, text, this.run]))
     const middle = bytes.length
-    bytes.add(copyLine(columnsOfCard(mergeCard(sku, [statement], [this.source]), attributes)))
+    bytes.add(copyLine(writtenValues(mergeCard(sku, [statement], [this.source]), attributes)))
     return { bytes, from, middle, to: bytes.length }
   }
 
@@ -134,7 +134,7 @@ export class BatchWriter {
       this.used.add(id)
       cards.push({ bytes, from: middle, to, rest: String(id) })
     }
-    if (cards.length > 0) await copyInto(transaction, 'cards', [...cardColumns, 'set_id'], cards)
+    if (cards.length > 0) await copyInto(transaction, 'cards', [...writtenColumns, 'set_id'], cards)
     if (shared.length > 0) await transaction.raw('insert into touched select unnest(?::text[]) on conflict do nothing', [shared.map(({ sku }) => sku)])
   }
 

@@ -1,5 +1,5 @@
 import { copyInto, type Transaction } from '../../core/database/copy.ts'
-import { cardColumns, columnsOfCard } from './card-columns.ts'
+import { writtenColumns, writtenValues } from '../catalogue/card-row.ts'
 import { disagreementsOf, type Stated } from './disagreements.ts'
 import { mergeCard } from './merge-observations.ts'
 import { precedence, sighted } from './precedence.ts'
@@ -9,9 +9,9 @@ const batchSize = 1000
 type Row = Readonly<{ sku: string, stated: readonly (Stated & { is_seen: boolean })[] }>
 
 async function derive (transaction: Transaction, rows: readonly Row[]): Promise<void> {
-  await copyInto(transaction, 'derived', [...cardColumns, 'code_key'], rows.map(({ sku, stated }) => {
+  await copyInto(transaction, 'derived', [...writtenColumns, 'code_key'], rows.map(({ sku, stated }) => {
     const card = mergeCard(sku, stated.map(({ row }) => row), [...new Set(stated.map(({ source }) => source))])
-    return [...columnsOfCard(card), card.set_code.toLowerCase()]
+    return [...writtenValues(card), card.set_code.toLowerCase()]
   }))
   const differing = rows.flatMap(({ sku, stated }) =>
     disagreementsOf(stated.filter(one => one.is_seen)).map(({ field, statements }) => [sku, field, JSON.stringify(statements)]))
@@ -29,7 +29,7 @@ export async function deriveCards (transaction: Transaction, report: (fraction: 
   await transaction.raw('analyze touched')
   await transaction.raw('insert into touched_sets select distinct set_id from cards join touched using (sku) on conflict do nothing')
   await transaction.raw('delete from disagreements d using touched t where d.sku = t.sku')
-  await transaction.raw(`create temp table derived on commit drop as select ${cardColumns.join(', ')}, ''::text as code_key from cards where false`)
+  await transaction.raw(`create temp table derived on commit drop as select ${writtenColumns.join(', ')}, ''::text as code_key from cards where false`)
   await transaction.raw(`
     declare statements no scroll cursor for
     select o.sku, jsonb_agg(jsonb_build_object('source', o.source, 'is_seen', s.is_seen, 'row', o.row) order by ${precedence}) as stated
@@ -50,11 +50,11 @@ export async function deriveCards (transaction: Transaction, report: (fraction: 
   // The document holds every fact but the translated names, so its digest and those say whether a card differs.
   await transaction.raw(`
     with written as (
-      insert into cards (${cardColumns.join(', ')}, set_id)
-      select ${cardColumns.map(column => `d.${column}`).join(', ')}, s.id
+      insert into cards (${writtenColumns.join(', ')}, set_id)
+      select ${writtenColumns.map(column => `d.${column}`).join(', ')}, s.id
       from derived d join sets s on s.game = d.game and s.code_key = d.code_key left join cards c on c.sku = d.sku
       where c.sku is null or (c.digest, c.set_id, c.name_translations::jsonb) is distinct from (d.digest, s.id, d.name_translations::jsonb)
-      on conflict (sku) do update set ${[...cardColumns.slice(1), 'set_id', 'updated_at'].map(column => `${column} = excluded.${column}`).join(', ')}
+      on conflict (sku) do update set ${[...writtenColumns.slice(1), 'set_id', 'updated_at'].map(column => `${column} = excluded.${column}`).join(', ')}
       returning sku
     ) insert into changed select sku from written`)
   // A card that nobody observes any more (its upstream gave it another identity) is not held.

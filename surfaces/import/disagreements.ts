@@ -1,5 +1,6 @@
 import { canonicalize } from '../../core/canonical/canonical-json.ts'
 import type { JsonObject, JsonValue } from '../../core/canonical/json.ts'
+import { cardFields, fieldsMergedBy } from '../catalogue/card-fields.ts'
 import type { CardStatement } from './merge-observations.ts'
 
 export type Stated = Readonly<{ source: string, row: CardStatement }>
@@ -7,9 +8,13 @@ export type Disagreement = Readonly<{ field: string, statements: readonly Readon
 
 const within = (prefix: string, members: JsonObject | null): [string, JsonValue][] => Object.entries(members ?? {}).map(([name, value]) => [`${prefix}.${name}`, value])
 
+const compared = fieldsMergedBy('first', 'merged', 'named').filter(field => field !== 'name')
+
 /** The fields that can differ between observers of one card. Names are compared language by language; the rest is its identity. */
-const fieldsOf = ({ rarity, illustrators, attributes, name_translations: names }: CardStatement): [string, JsonValue][] =>
-  [['rarity', rarity], ['illustrators', illustrators], ...within('attributes', attributes), ...within('name_translations', names)]
+const fieldsOf = (row: CardStatement): [string, JsonValue][] => compared.flatMap((field): [string, JsonValue][] => {
+  const value: JsonValue = row[field]
+  return cardFields[field].type === 'members' ? within(field, value as JsonObject | null) : [[field, value]]
+})
 
 /**
  * Where sources that observe one card say different things of it, by field; `stated` in order of precedence, the first of each source counts.

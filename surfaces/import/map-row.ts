@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../core/canonical/json.ts'
-import type { CardFacts } from '../catalogue/facts.ts'
+import { cardFields, fieldsMergedBy, type CardFacts, type CardField } from '../catalogue/card-fields.ts'
 import { buildSku, SkuError } from '../catalogue/sku.ts'
 import { compileExpression, type Read, type Scope, type Table } from './expression.ts'
 import { keptText as text, neededText as needed, RowProblem } from './kept-text.ts'
@@ -63,6 +63,12 @@ const translations = (field: string, value: JsonValue): JsonObject | null =>
 /** A number of cards; what cannot be one is not known. */
 export const countOf = (value: JsonValue): number | null => typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 31 ? value : null
 
+/** Fields that an expression gives as they are; the others of a row are what its SKU is made of, its names and its attributes. */
+export const plainFields = fieldsMergedBy('first')
+const keepers: Readonly<Record<CardField['type'], (field: string, value: JsonValue) => JsonValue>> = {
+  word: needed, text, texts: list, labels: list, count: (_, value) => countOf(value), members: (field, value) => members(value, (name, member) => text(`${field}.${name}`, member))
+}
+
 /** Compiles a field map. The result maps one row; it answers a reason instead when the row cannot be kept. */
 export function compileMap (map: FieldMap, tables: ReadonlyMap<string, Table>): (scope: Scope) => Mapped | Rejected {
   const compile = (expression: Expression | undefined): Read => expression === undefined ? () => null : compileExpression(expression, tables)
@@ -88,8 +94,7 @@ export function compileMap (map: FieldMap, tables: ReadonlyMap<string, Table>): 
   const name = compile(map.name)
   const nameLang = map.name_lang === undefined ? undefined : compile(map.name_lang)
   const nameTranslations = compileNames(map.name_translations)
-  const rarity = compile(map.rarity)
-  const illustrators = compile(map.illustrators)
+  const plain = plainFields.map(field => ({ field, read: compile(map[field]), keep: keepers[cardFields[field].type] }))
   const attributes = compileObject(map.attributes)
   const setName = compile(map.set_name)
   const setNameTranslations = compileNames(map.set_name_translations)
@@ -117,7 +122,6 @@ export function compileMap (map: FieldMap, tables: ReadonlyMap<string, Table>): 
     return { name: own, name_translations: { ...others, [language]: own } }
   }
 
-  // Written out: spreading objects into one another would be a third of the work.
   function mapRow (scope: Scope, native: string): Mapped {
     const of = needed('game', game(scope))
     const set = needed('set_code', setCode(scope))
@@ -126,20 +130,19 @@ export function compileMap (map: FieldMap, tables: ReadonlyMap<string, Table>): 
     const printing = text('variant', variant(scope)) ?? ''
     const sku = buildSku({ game: of, set, number: needed('sku_number', skuNumber(scope)), lang: language, variant: printing })
     const names = namesOf(scope, language)
-    const row: MappedRow = {
+    const row: Record<string, JsonValue> = {
       game: of,
       set_code: set,
       card_number: printed,
       lang: language,
       variant: printing,
       name: names.name,
-      name_translations: names.name_translations,
-      rarity: text('rarity', rarity(scope)),
-      illustrators: list('illustrators', illustrators(scope)),
-      attributes: attributesOf(attributes(scope)),
-      set: setStatement(scope)
+      name_translations: names.name_translations
     }
-    return { nativeId: native, sku, row }
+    for (const { field, read, keep } of plain) row[field] = keep(field, read(scope))
+    row['attributes'] = attributesOf(attributes(scope))
+    row['set'] = setStatement(scope)
+    return { nativeId: native, sku, row: row as MappedRow }
   }
 
   return scope => {

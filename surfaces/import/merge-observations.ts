@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/canonical/json.ts'
-import type { CardFacts } from '../catalogue/facts.ts'
+import { fieldsMergedBy, type CardFacts } from '../catalogue/card-fields.ts'
 import type { MappedRow, SetStatement } from './map-row.ts'
 
 /** One row as an observation keeps it, without what it says of the set. */
@@ -17,28 +17,27 @@ function mergeNames (statements: readonly CardStatement[]): Pick<CardFacts, 'nam
   return { name: named?.name ?? null, name_translations: Object.keys(merged).length === 0 ? null : merged }
 }
 
+/** Member by member the first value that is known; null when none is. */
+function mergeMembers (objects: readonly (JsonObject | null)[]): JsonObject | null {
+  const known = objects.filter(members => members !== null)
+  // Most cards have one observer.
+  return known.length < 2 ? known[0] ?? null : Object.assign({}, ...known.toReversed()) as JsonObject
+}
+
+const [leadingFields, firstFields, mergedFields] = [fieldsMergedBy('leading'), fieldsMergedBy('first'), fieldsMergedBy('merged')]
+
 /**
- * What is held of a card: for each field the first value that is known, statements in order of precedence. Statements that disagree all stay
- * in the observations; the later ones only fill gaps. Throws when there is no statement.
+ * What is held of a card, by the rules of the table of card fields; statements in order of precedence. Statements that disagree all stay in the
+ * observations; the later ones only fill gaps. Throws when there is no statement.
  */
 export function mergeCard (sku: string, statements: readonly CardStatement[], sources: readonly string[]): CardFacts {
   const [leading] = statements
   if (leading === undefined) throw new Error(`Nobody observed \`${sku}\`.`)
-  const names = mergeNames(statements)
-  return {
-    sku,
-    game: leading.game,
-    set_code: leading.set_code,
-    card_number: leading.card_number,
-    lang: leading.lang,
-    variant: leading.variant,
-    name: names.name,
-    name_translations: names.name_translations,
-    rarity: first(statements, 'rarity'),
-    illustrators: first(statements, 'illustrators'),
-    attributes: first(statements, 'attributes'),
-    sources: [...sources].sort()
-  }
+  const card: Record<string, unknown> = { sku, ...mergeNames(statements), sources: [...sources].sort() }
+  for (const field of leadingFields) card[field] = leading[field]
+  for (const field of firstFields) card[field] = first(statements, field)
+  for (const field of mergedFields) card[field] = mergeMembers(statements.map(statement => statement[field]))
+  return card as CardFacts
 }
 
 /** What is held of a set beside its counts, by the same rule. A note stands only where no date is known. */

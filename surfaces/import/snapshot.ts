@@ -3,25 +3,13 @@ import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { hashCanonical } from '../../core/canonical/canonical-json.ts'
 import type { JsonValue } from '../../core/canonical/json.ts'
+import { sampleCard } from '../catalogue/card-fields.ts'
 import { cardText } from '../catalogue/card-text.ts'
 import { findFiles } from './find-files.ts'
 import type { Reader } from './source.ts'
 
 /** Stands for the form of stored documents: when that changes, every snapshot counts as a new one and is imported again. */
-export const documentForm = cardText({
-  sku: 'op-op01-001-ja-p1',
-  game: 'op',
-  set_code: 'OP01',
-  card_number: 'OP01-001',
-  lang: 'ja',
-  variant: 'p1',
-  name: 'name',
-  name_translations: { en: 'name' },
-  rarity: 'rarity',
-  illustrators: ['illustrator'],
-  attributes: { category: 'category' },
-  sources: ['source']
-}).digest
+export const documentForm = cardText(sampleCard('example')).digest
 
 async function fileDigest (path: string): Promise<string> {
   const hash = createHash('sha256')

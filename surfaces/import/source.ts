@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../core/canonical/json.ts'
+import type { FieldMergedBy } from '../catalogue/card-fields.ts'
 
 /** One file of a source, or several of one kind. */
 export type SourceFile = Readonly<{
@@ -77,10 +78,8 @@ export type FieldMap = Readonly<{
   name_translations?: Expression | Readonly<{ languages: Readonly<Record<string, Expression>> }>
   lang: Expression
   variant?: Expression
-  rarity?: Expression
-  illustrators?: Expression
   attributes?: Readonly<Record<string, Expression>>
-}>
+} & Partial<Record<FieldMergedBy<'first'>, Expression>>>
 
 /** Where a source lists its sets, also those of which it has no card. Expressions name the loops alone; a row without a code is passed over. */
 export type SetsDeclaration = Readonly<{

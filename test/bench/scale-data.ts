@@ -5,7 +5,7 @@ import { deriveCoverage } from '../../surfaces/coverage/derive-coverage.ts'
 import { copyInto, type CopyValue, type Transaction } from '../../core/database/copy.ts'
 import type { Database } from '../../core/database/database.ts'
 import { deriveCounts } from '../../surfaces/directory/derive-counts.ts'
-import { cardColumns, columnsOfCard } from '../../surfaces/import/card-columns.ts'
+import { writtenColumns, writtenValues } from '../../surfaces/catalogue/card-row.ts'
 import { cardIn, codeIn, lettersOf } from './scale-cards.ts'
 
 /** Sets of about 300 cards, which one scenario asks for. */
@@ -85,11 +85,11 @@ async function addCards (transaction: Transaction, { cards, sets }: Base, turns:
       report(turn)
       for (const base of cards) {
         const card = cardIn(turn, base)
-        yield [...columnsOfCard(card), (idOf.get(`${base.game} ${base.set_code.toLowerCase()}`) ?? 0) + turn * idStep]
+        yield [...writtenValues(card), (idOf.get(`${base.game} ${base.set_code.toLowerCase()}`) ?? 0) + turn * idStep]
       }
     }
   }
-  await copyInto(transaction, 'cards', [...cardColumns, 'set_id'], rows())
+  await copyInto(transaction, 'cards', [...writtenColumns, 'set_id'], rows())
 }
 
 /** What the sources said of the cards and when it was seen, of each turn as of the real rows. */

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import type { Reply } from '../../../core/handler/handler.ts'
 import { densities, hashesOf, normalBody, saturatedBody, sparseBody } from '../../catalogue/card-body.ts'
-import type { CardInFull } from '../../catalogue/card-columns.ts'
+import type { CardInFull } from '../../catalogue/card-row.ts'
 import { cardMirror, otherMirror } from '../../catalogue/card-document.ts'
 import { acceptedLanguages } from '../../catalogue/languages.ts'
 import { missingCard } from '../../catalogue/missing-card.ts'

@@ -24,7 +24,7 @@ const optionalMove = {
   target: Type.Optional(Type.String({ maxLength: 20 })),
   use: Type.Optional(Type.Boolean({ description: 'For `trigger`.' }))
 }
-const Move = Type.Object({ type: Type.Enum([...actionTypes]), ...optionalMove }, { ...closed, description: 'One of `legal_actions[].move`.' })
+const Move = closed({ type: Type.Enum([...actionTypes]), ...optionalMove }, 'One of `legal_actions[].move`.')
 
 export const RequestSchema = closed({
   op: Type.Enum(['new', 'move'], { description: '`new` deals a match, `move` plays on.' }),
@@ -50,7 +50,7 @@ const SideView = closed({
   don_deck: Count, hand: Count, deck: Count, life: Count, trash: Type.Array(CardNumber)
 })
 
-const StateView = Type.Object({
+const StateView = closed({
   match_id: Text,
   turn_number: Count,
   turn_player: PlayerName,
@@ -60,7 +60,7 @@ const StateView = Type.Object({
   })),
   players: closed({ player_1: SideView, player_2: SideView }),
   result: nullable(closed({ winner: PlayerName, reason: Type.Enum(['leader_damage_at_zero_life', 'deck_out', 'concession']) }))
-}, { ...closed, description: 'The state of a match as `/api/v1/play/game-state-schema` describes it.' })
+}, 'The state of a match as `/api/v1/play/game-state-schema` describes it.')
 
 const Game = closed({
   you: PlayerName,
