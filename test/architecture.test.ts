@@ -75,6 +75,16 @@ t.test('every file has a layer and imports downwards only', async t => {
   t.pass('layers hold')
 })
 
+t.test('the importer knows what it writes and none of those who read it', async t => {
+  const known = ['surfaces/import/', 'surfaces/catalogue/', 'surfaces/calendar.ts', 'core/']
+  const own = files.filter(({ file }) => file.startsWith('surfaces/import/'))
+  t.ok(own.length > 20)
+  for (const { file, imports } of own) {
+    const targets = imports.filter(name => name.startsWith('.')).map(name => relative(packageFolder, resolve(packageFolder, dirname(file), name)))
+    t.same(targets.filter(target => !known.some(folder => target.startsWith(folder))), [], file)
+  }
+})
+
 t.test('packages are imported where they belong', async t => {
   for (const { file, imports } of files) {
     for (const name of imports.filter(name => !name.startsWith('.') && !name.startsWith('node:'))) {

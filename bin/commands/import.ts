@@ -58,7 +58,7 @@ export const importCommand = defineCommand<[names: string[]], Options>({
     const chosen = chooseSources(loadSources(await requireCorpus(options.root, 'sources', io)), names, options, line => { print(io.stderr, line) })
 
     const { withDatabase } = await import('../with-database.ts')
-    const { importSource } = await import('../../surfaces/import/import.ts')
+    const { importSource } = await import('../../surfaces/importer.ts')
     const { packageFolder } = await import('../../surfaces/import/find-files.ts')
     const { migrate } = await import('../../migrations/index.ts')
     const { createProgress } = await import('../progress.ts')

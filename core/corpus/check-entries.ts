@@ -1,11 +1,10 @@
 import { isObject, type JsonObject, type JsonSchema } from '../canonical/json.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { compileSchema } from '../schema/compile.ts'
-import { isSafePattern } from '../schema/patterns.ts'
 import { BoundedReports } from '../source/bounded-reports.ts'
 import { reportIssues } from '../source/report-issues.ts'
 import { report } from '../source/report.ts'
-import type { CorpusCheck } from './check.ts'
+import type { Meaning } from './check.ts'
 import { withHash } from './computed-hash.ts'
 import type { CorpusDeclaration } from './declaration.ts'
 import type { Placed } from './entries/form.ts'
@@ -26,7 +25,7 @@ export function computeHashes (entries: readonly Placed[], declaration: CorpusDe
 }
 
 /** What is wrong with entries: by their schema, their keys, the names of their files, and a check of the root. */
-export function checkEntries (entries: readonly Placed[], key: string, schema: JsonSchema, meaning: CorpusCheck): Diagnostic[] {
+export function checkEntries (entries: readonly Placed[], key: string, schema: JsonSchema, meaning: Meaning): Diagnostic[] {
   const check = compileSchema(schema)
   const reports = new BoundedReports()
   const byKey = new Map<string, Placed>()
@@ -51,7 +50,7 @@ export function checkEntries (entries: readonly Placed[], key: string, schema: J
       continue
     }
     byKey.set(id, entry)
-    const problems = meaning(value as JsonObject, isSafePattern)
+    const problems = meaning(value as JsonObject)
     if (problems.length > 0) {
       reports.add(file, problems.length, () => {
         const { source, pointer } = place()

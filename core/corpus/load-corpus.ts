@@ -5,7 +5,7 @@ import type { FolderFile } from '../source/read-folder.ts'
 import { readYaml } from '../source/read-yaml.ts'
 import { reportIssues } from '../source/report-issues.ts'
 import { reportFile } from '../source/report.ts'
-import type { CorpusCheck } from './check.ts'
+import type { Meaning } from './check.ts'
 import { checkDeclaration } from './check-declaration.ts'
 import { checkEntries, computeHashes } from './check-entries.ts'
 import { checkSchemaFile } from './check-schema-file.ts'
@@ -32,7 +32,7 @@ function checkFiles (folder: string, files: ReadonlyMap<string, FolderFile>): Di
 
 /** One corpus from its files, by name within its folder; `undefined` with diagnostics when something is wrong. `meaning` checks what its schema cannot. */
 export function loadCorpus (
-  root: string, folder: string, name: string, files: ReadonlyMap<string, FolderFile>, meaning: CorpusCheck = () => []
+  root: string, folder: string, name: string, files: ReadonlyMap<string, FolderFile>, meaning: Meaning = () => []
 ): { loaded: LoadedCorpus | undefined, diagnostics: Diagnostic[] } {
   const failed = (diagnostics: Diagnostic[]): { loaded: undefined, diagnostics: Diagnostic[] } => ({ loaded: undefined, diagnostics })
   const [declarationFile, schemaFile] = [files.get('corpus.yaml'), files.get('schema.yaml')]

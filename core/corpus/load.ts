@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { readFolder, shownPath, type FolderFile } from '../source/read-folder.ts'
 import { reportFile } from '../source/report.ts'
-import type { CorpusChecks } from './check.ts'
+import { isSafePattern } from '../schema/patterns.ts'
+import type { CorpusChecks, EntriesOf, Meaning } from './check.ts'
 import { loadCorpus } from './load-corpus.ts'
 import { loadDocuments } from './load-documents.ts'
 import type { LoadedCorpus, LoadedDocument } from './loaded.ts'
@@ -30,13 +31,33 @@ function byFolder (files: readonly FolderFile[]): Map<string, Map<string, Folder
   return folders
 }
 
+const byName = (files: readonly FolderFile[]): ReadonlyMap<string, FolderFile> => new Map(files.map(file => [file.name, file]))
+
+/** Other corpora are read for a check when it asks for them, once. */
+function eachOnce (read: EntriesOf): EntriesOf {
+  const known = new Map<string, ReturnType<EntriesOf>>()
+  return name => {
+    if (!known.has(name)) known.set(name, read(name))
+    return known.get(name)
+  }
+}
+
+const meaningOf = (checks: CorpusChecks, name: string, entriesOf: EntriesOf): Meaning | undefined => {
+  const check = checks[name]
+  return check === undefined ? undefined : entry => check(entry, isSafePattern, entriesOf)
+}
+
 /** One corpus of one root by itself, for who needs no other; `undefined` when the root has none of that name. What it refers to is not looked at. */
 export function loadOneCorpus (root: string, folder: string, name: string, checks: CorpusChecks = {}): ReturnType<typeof loadCorpus> | undefined {
   const top = join(folder, 'corpora')
   if (!existsSync(join(top, name))) return undefined
   const { files, diagnostics } = readFolder(top, name)
-  const members = new Map(files.map(file => [file.name, file]))
-  const { loaded, diagnostics: found } = loadCorpus(root, shownPath(join(top, name)), name, members, checks[name])
+  const entriesOf = eachOnce(other => {
+    if (!existsSync(join(top, other))) return undefined
+    const { files } = readFolder(top, other)
+    return loadCorpus(root, shownPath(join(top, other)), other, byName(files)).loaded?.corpus.entries
+  })
+  const { loaded, diagnostics: found } = loadCorpus(root, shownPath(join(top, name)), name, byName(files), meaningOf(checks, name, entriesOf))
   return { loaded, diagnostics: [...diagnostics, ...found] }
 }
 
@@ -49,6 +70,8 @@ export function loadCorpora (root: string, folder: string, checks: CorpusChecks 
   const documents = loadDocuments(root, folders.get('documents') ?? new Map<string, FolderFile>())
   const corpusNames = [...folders.keys()].filter(name => name !== 'documents')
 
+  const entriesOf = eachOnce(name => loadCorpus(root, shownPath(join(folder, 'corpora', name)), name, folders.get(name) ?? new Map<string, FolderFile>()).loaded?.corpus.entries)
+
   for (const file of files) if (!file.name.includes('/')) found.push(reportFile(file.path, 'C105', 'This file would not be read.', 'Each corpus has a folder of its own.'))
   for (const name of corpusNames) {
     const members = folders.get(name) ?? new Map<string, FolderFile>()
@@ -57,7 +80,7 @@ export function loadCorpora (root: string, folder: string, checks: CorpusChecks 
       found.push(reportFile(shown, 'C105', `\`${name}\` is not a name of a corpus, so the folder would not be read.`, 'Use lowercase words joined by hyphens.'))
       continue
     }
-    const one = loadCorpus(root, shown, name, members, checks[name])
+    const one = loadCorpus(root, shown, name, members, meaningOf(checks, name, entriesOf))
     found.push(...one.diagnostics)
     if (one.loaded !== undefined) corpora.push(one.loaded)
   }

@@ -1,4 +1,5 @@
 import type { EntryProblem } from '../../core/corpus/check.ts'
+import { fieldsMergedBy } from '../catalogue/card-fields.ts'
 import type { Expression, FieldMap, Modifiers, Reader, RowStep, SetsDeclaration, SourceFile } from './source.ts'
 
 type Pointer = EntryProblem['pointer']
@@ -66,10 +67,17 @@ function checkFile (file: SourceFile, pointer: Pointer): EntryProblem[] {
   return file.at !== undefined && file.single === true ? [...wrong, { pointer: [...pointer, 'at'], message: '`at` has no meaning for a document that is one row.', hint: 'Drop `at` or `single`.' }] : wrong
 }
 
+/** What a map may give beside names, attributes and translations: what a SKU is made of, what is said of the set, and the plain fields of a card. */
+const mapNames: readonly string[] = [
+  'native_id', 'game', 'set_code', 'set_name', 'released_on', 'declared_total', 'number', 'sku_number', 'name', 'name_lang', 'lang', 'variant', ...fieldsMergedBy('first')
+]
+
 function checkMap (map: FieldMap, pointer: Pointer, known: Known, isSafe: IsSafe): EntryProblem[] {
   const all = (group: Readonly<Record<string, Expression>>, ...at: Pointer): EntryProblem[] =>
     Object.entries(group).flatMap(([name, expression]) => checkExpression(expression, [...pointer, ...at, name], known, isSafe))
   const { attributes = {}, name_translations: names, set_name_translations: setNames, ...plain } = map
+  const strangers = Object.keys(plain).filter(name => !mapNames.includes(name))
+  if (strangers.length > 0) return strangers.map(name => ({ pointer: [...pointer, name], message: `A card has no field \`${name}\`.`, hint: `Fields: ${list(mapNames)}.` }))
   const translations = Object.entries({ name_translations: names, set_name_translations: setNames }).flatMap(([field, value]) => {
     if (value === undefined) return []
     return typeof value === 'object' && 'languages' in value ? all(value.languages, field, 'languages') : all({ [field]: value })

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../core/canonical/json.ts'
 import type { CorpusCheck, EntryProblem } from '../../core/corpus/check.ts'
+import { checkAttributes, type Attribute } from './check-attributes.ts'
 import { checkReader } from './check-reader.ts'
 import type { Source } from './source.ts'
 
@@ -14,8 +15,13 @@ function checkAccess ({ access, reader, where, upstream }: Source): EntryProblem
   ]
 }
 
+/** What keeps a source from being read: all that is wrong with its declaration in itself. */
+export const checkDeclaration = (source: Source, isSafePattern: (pattern: string) => boolean): readonly EntryProblem[] =>
+  [...checkAccess(source), ...(source.reader === undefined ? [] : checkReader(source.reader, ['reader'], isSafePattern))]
+
 /** What the schema of the corpus `sources` cannot see in one of its entries. */
-export const checkSource: CorpusCheck = (entry: JsonObject, isSafePattern) => {
+export const checkSource: CorpusCheck = (entry: JsonObject, isSafePattern, entriesOf) => {
   const source = entry as unknown as Source
-  return [...checkAccess(source), ...(source.reader === undefined ? [] : checkReader(source.reader, ['reader'], isSafePattern))]
+  const attributes = entriesOf('attributes') as readonly Attribute[] | undefined
+  return [...checkDeclaration(source, isSafePattern), ...(attributes === undefined ? [] : checkAttributes(source, attributes))]
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../core/database/database.ts'
-import { importSource, type Progress, type RunSummary } from './import.ts'
+import type { ImportSource, Progress, RunSummary } from './import.ts'
 import { packageFolder } from './find-files.ts'
 import { refusalOf } from './refusal.ts'
 import { snapshotDigest } from './snapshot.ts'
@@ -12,9 +12,9 @@ async function lastSnapshot (database: Pick<Database, 'bulk'>, source: string): 
 }
 
 /** Imports the wired sources that come as packages, each only when its snapshot is not the one that was imported last. Answers the runs that were made. */
-export async function importBundled (
-  database: Pick<Database, 'bulk'>, sources: Iterable<Source>, options: Readonly<{ progress?: Progress }> = {}
-): Promise<readonly RunSummary[]> {
+export type ImportBundled = (database: Pick<Database, 'bulk'>, sources: Iterable<Source>, options?: Readonly<{ progress?: Progress }>) => Promise<readonly RunSummary[]>
+
+export const bundledImporter = (importSource: ImportSource): ImportBundled => async (database, sources, options = {}) => {
   const runs: RunSummary[] = []
   for (const source of sources) {
     const { reader, upstream, where } = source

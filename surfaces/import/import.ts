@@ -1,12 +1,10 @@
-import { deriveCoverage } from '../coverage/derive-coverage.ts'
 import type { Transaction } from '../../core/database/copy.ts'
 import type { Database } from '../../core/database/database.ts'
 import { cardsLock } from '../catalogue/write-lock.ts'
-import { deriveCounts } from '../directory/derive-counts.ts'
 import { declareSets } from './declare-sets.ts'
 import { deriveCards } from './derive-cards.ts'
-import { deriveSets } from './derive-sets.ts'
 import { observe, type Observation } from './observe.ts'
+import type { Projection } from './projection.ts'
 import { refusalOf } from './refusal.ts'
 import { documentForm, snapshotDigest } from './snapshot.ts'
 import type { Reader, Source } from './source.ts'
@@ -75,7 +73,10 @@ async function startRun (knex: Database['bulk'], source: string, snapshot: strin
  * A row that has vanished from the upstream keeps its observation and its card; its sighting ends. A second run of the same snapshot writes
  * nothing but itself, its quarantine and what it declares of sets. A run that was killed counts as failed from the next import on.
  */
-export async function importSource (database: Pick<Database, 'bulk'>, source: Source, options: ImportOptions): Promise<RunSummary> {
+export type ImportSource = (database: Pick<Database, 'bulk'>, source: Source, options: ImportOptions) => Promise<RunSummary>
+
+/** The import of one source; what follows from cards is derived by the given projections. */
+export const sourceImporter = (projections: readonly Projection[]): ImportSource => async (database, source, options) => {
   const { folder, progress, dryRun = false } = options
   const started = performance.now()
   const reader = readerOf(source, options.conditionsMet)
@@ -90,7 +91,7 @@ export async function importSource (database: Pick<Database, 'bulk'>, source: So
     await records.raw("update runs set status = 'failed', finished_at = now() where status = 'running'")
     const word = source.conditions?.some(({ met }) => met === undefined) === true ? options.conditionsMet === true : null
     run = await startRun(records, source.id, snapshot, word)
-    const counts = await write(transaction, { run, source: source.id, reader, folder, surveyor }, progress)
+    const counts = await write(transaction, projections, { run, source: source.id, reader, folder, surveyor }, progress)
     await transaction.raw(`
       update runs set status = 'succeeded', finished_at = clock_timestamp(), rows_read = ?, rows_written = ?, rows_unchanged = ?, rows_quarantined = ?,
         duration_ms = ?
@@ -117,12 +118,11 @@ async function touchOldForms (transaction: Transaction, source: string): Promise
 }
 
 /** Derives what follows from new or changed rows. */
-async function derive (transaction: Transaction, report: (fraction: number) => void): Promise<void> {
+async function derive (transaction: Transaction, projections: readonly Projection[], report: (fraction: number) => void): Promise<void> {
   await deriveCards(transaction, report)
-  const games = await deriveSets(transaction)
+  const { rows: games } = await transaction.raw<{ rows: { game: string }[] }>('select distinct game from touched_sets t join sets s using (id)')
   if (games.length === 0) return
-  await deriveCounts(transaction, games)
-  await deriveCoverage(transaction, games)
+  for (const project of projections) await project(transaction, games.map(({ game }) => game))
 }
 
 /** How many rows that were not written as they were read differ from what was held, or changed their card. */
@@ -142,7 +142,7 @@ async function analyze (transaction: Transaction, fresh: number): Promise<void> 
 }
 
 async function write (
-  transaction: Transaction, observation: Omit<Observation, 'report'>, progress: Progress = () => undefined
+  transaction: Transaction, projections: readonly Projection[], observation: Omit<Observation, 'report'>, progress: Progress = () => undefined
 ): Promise<Pick<RunSummary, 'read' | 'written' | 'unchanged' | 'quarantined'>> {
   const { source, folder, reader } = observation
   let read = 0
@@ -156,7 +156,7 @@ async function write (
   await declareSets(transaction, source, folder, reader.sets)
   await touchOldForms(transaction, source)
   await analyze(transaction, observed.fresh)
-  await derive(transaction, fraction => { progress({ source, rows: read, fraction: readingShare + fraction * (1 - readingShare) * 0.9 }) })
+  await derive(transaction, projections, fraction => { progress({ source, rows: read, fraction: readingShare + fraction * (1 - readingShare) * 0.9 }) })
   const written = observed.fresh + await countWritten(transaction)
   progress({ source, rows: read, fraction: 1 })
   return { read: observed.read, written, unchanged: observed.kept - written, quarantined: observed.quarantined }

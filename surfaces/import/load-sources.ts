@@ -1,16 +1,17 @@
 import type { JsonObject } from '../../core/canonical/json.ts'
-import { checkSource } from './check-source.ts'
+import { checkDeclaration } from './check-source.ts'
 import type { Source } from './source.ts'
 
 /**
  * The sources by id, from the entries of the corpus `sources` (already checked against its schema). Throws an Error naming the source at
- * fault when a declaration cannot work; whether its patterns run in linear time is left to `pantry validate`.
+ * fault when a declaration cannot work; whether its patterns run in linear time, and its attributes are declared, is left to
+ * `pantry validate`.
  */
 export function loadSources (entries: readonly JsonObject[]): ReadonlyMap<string, Source> {
   const sources = new Map<string, Source>()
   for (const entry of entries) {
     const source = entry as unknown as Source
-    const [problem] = checkSource(entry, () => true)
+    const [problem] = checkDeclaration(source, () => true)
     if (problem !== undefined) throw new Error(`Source \`${source.id}\`: ${problem.message}`)
     sources.set(source.id, source)
   }

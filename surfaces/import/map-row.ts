@@ -1,19 +1,11 @@
 import type { JsonObject, JsonValue } from '../../core/canonical/json.ts'
 import { cardFields, fieldsMergedBy, type CardFacts, type CardField } from '../catalogue/card-fields.ts'
+import type { SetStatement } from '../catalogue/set-statement.ts'
 import { buildSku, SkuError } from '../catalogue/sku.ts'
 import { compileExpression, type Read, type Scope, type Table } from './expression.ts'
 import { keptText as text, neededText as needed, RowProblem } from './kept-text.ts'
 import { releaseDate } from './release-date.ts'
 import type { Expression, FieldMap } from './source.ts'
-
-/** What an upstream says of the set of a card. */
-export type SetStatement = Readonly<{
-  name: string | null
-  name_translations: JsonObject | null
-  released_on: string | null
-  released_note: string | null
-  declared_total: number | null
-}>
 
 /** One row of an upstream in our words: all that is kept of it. */
 export type MappedRow = Omit<CardFacts, 'sku' | 'sources'> & Readonly<{ set: SetStatement }>

@@ -1,12 +1,10 @@
 import type { JsonObject } from '../../core/canonical/json.ts'
 import { fieldsMergedBy, type CardFacts } from '../catalogue/card-fields.ts'
-import type { MappedRow, SetStatement } from './map-row.ts'
+import { firstKnown } from '../catalogue/set-statement.ts'
+import type { MappedRow } from './map-row.ts'
 
 /** One row as an observation keeps it, without what it says of the set. */
 export type CardStatement = Omit<MappedRow, 'set'>
-
-const first = <T extends object, K extends keyof T>(statements: readonly T[], field: K): T[K] | null =>
-  statements.find(statement => statement[field] !== null)?.[field] ?? null
 
 /** Names by language from all statements, the first of each language; the languages of the statement that gives the name go before all. */
 function mergeNames (statements: readonly CardStatement[]): Pick<CardFacts, 'name' | 'name_translations'> {
@@ -35,19 +33,7 @@ export function mergeCard (sku: string, statements: readonly CardStatement[], so
   if (leading === undefined) throw new Error(`Nobody observed \`${sku}\`.`)
   const card: Record<string, unknown> = { sku, ...mergeNames(statements), sources: [...sources].sort() }
   for (const field of leadingFields) card[field] = leading[field]
-  for (const field of firstFields) card[field] = first(statements, field)
+  for (const field of firstFields) card[field] = firstKnown(statements, field)
   for (const field of mergedFields) card[field] = mergeMembers(statements.map(statement => statement[field]))
   return card as CardFacts
-}
-
-/** What is held of a set beside its counts, by the same rule. A note stands only where no date is known. */
-export function mergeSet (statements: readonly SetStatement[]): SetStatement {
-  const released = first(statements, 'released_on')
-  return {
-    name: first(statements, 'name'),
-    name_translations: first(statements, 'name_translations'),
-    released_on: released,
-    released_note: released === null ? first(statements, 'released_note') : null,
-    declared_total: first(statements, 'declared_total')
-  }
 }

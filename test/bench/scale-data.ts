@@ -4,7 +4,7 @@ import { setContentHash } from '../../surfaces/catalogue/set-document.ts'
 import { deriveCoverage } from '../../surfaces/coverage/derive-coverage.ts'
 import { copyInto, type CopyValue, type Transaction } from '../../core/database/copy.ts'
 import type { Database } from '../../core/database/database.ts'
-import { deriveCounts } from '../../surfaces/directory/derive-counts.ts'
+import { deriveArtists } from '../../surfaces/directory/derive-artists.ts'
 import { writtenColumns, writtenValues } from '../../surfaces/catalogue/card-row.ts'
 import { cardIn, codeIn, lettersOf } from './scale-cards.ts'
 
@@ -137,7 +137,7 @@ export async function fillCatalogue ({ bulk }: Pick<Database, 'bulk'>, { cards, 
     }
     report('counts')
     const games = await countGames(transaction)
-    await deriveCounts(transaction, games)
+    await deriveArtists(transaction, games)
     await deriveCoverage(transaction, games)
   })
   report('vacuum')

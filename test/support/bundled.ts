@@ -6,7 +6,7 @@ import { bulkLimits } from '../../core/database/connection.ts'
 import { openDatabase } from '../../core/database/database.ts'
 import { silent } from '../../core/database/log.ts'
 import { openPool } from '../../core/database/pool.ts'
-import { importBundled } from '../../surfaces/import/import-bundled.ts'
+import { importBundled } from '../../surfaces/importer.ts'
 import { loadSources } from '../../surfaces/import/load-sources.ts'
 import { runCluster, templates } from './cluster.ts'
 

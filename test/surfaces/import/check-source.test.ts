@@ -1,16 +1,40 @@
 import t from 'tap'
+import { packageFolder } from '../../../bin/roots.ts'
+import { loadOneCorpus } from '../../../core/corpus/load.ts'
 import { checkSource } from '../../../surfaces/import/check-source.ts'
 import type { Reader } from '../../../surfaces/import/source.ts'
 import { lantern } from './lantern.ts'
 
 const reader = lantern.reader!
 const isSafe = (pattern: string): boolean => !pattern.includes('(a|a)*')
-const check = (changed: object) => checkSource({ ...lantern, ...changed }, isSafe).map(({ pointer, message }) => [pointer.join('.'), message])
+const attributes = loadOneCorpus('pantry', packageFolder, 'attributes')?.loaded?.corpus.entries ?? []
+const ofLantern = attributes.map(one => one['name'] === 'block' ? { ...one, games: ['op', 'lan'] } : one)
+const entriesOf = (corpus: string) => corpus === 'attributes' ? ofLantern : undefined
+const check = (changed: object) => checkSource({ ...lantern, ...changed }, isSafe, entriesOf).map(({ pointer, message }) => [pointer.join('.'), message])
 const withReader = (changed: Partial<Reader>) => check({ reader: { ...reader, ...changed } })
 const withMap = (changed: object) => withReader({ map: { ...reader.map, ...changed } })
 
 t.test('a sound source has no problems', t => {
   t.same(check({}), [])
+  t.end()
+})
+
+t.test('an attribute is declared, belongs to the games of the source, and has the type and the values declared', t => {
+  const withAttributes = (attributes: object, games = ['op']) => check({ games, reader: { ...reader, map: { ...reader.map, attributes } } })
+  t.ok(attributes.length > 10)
+  t.same(withAttributes({ cost: 'card.cost', block: { first: ['card.block', { const: 'X' }] }, keywords: { path: 'card.text', split: [' '], values: { Rush: 'rush' } } }), [])
+  t.same(withAttributes({ rules: 'card.text' }), [['reader.map.attributes.rules', 'There is no attribute `rules`.']])
+  t.same(withAttributes({ pitch: 'card.pitch' }), [['reader.map.attributes.pitch', '`pitch` is no attribute of `op`.']])
+  t.same(withAttributes({ pitch: 'card.pitch' }, ['fab']), [])
+  t.same(withAttributes({ pitch: { const: 4 } }, ['fab']), [['reader.map.attributes.pitch', '`pitch` cannot be `4`.']])
+  t.same(withAttributes({ counter: { path: 'card.counter', split: ['/'] } }), [['reader.map.attributes.counter', 'The expression gives a value of the type `list`.']])
+  t.same(withAttributes({ types: { path: 'card.types', transform: ['integer'] } }), [['reader.map.attributes.types', 'The expression gives a value of the type `integer`.']])
+  t.same(withAttributes({ keywords: { path: 'card.text', split: [' '], values: { Haste: 'haste' } } }), [['reader.map.attributes.keywords', '`keywords` cannot be `haste`.']])
+  t.end()
+})
+
+t.test('a map gives fields of a card and nothing else', t => {
+  t.same(withMap({ raritty: 'card.rarity' }), [['reader.map.raritty', 'A card has no field `raritty`.']])
   t.end()
 })
 

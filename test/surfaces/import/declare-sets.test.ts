@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { checkSource } from '../../../surfaces/import/check-source.ts'
-import { importSource } from '../../../surfaces/import/import.ts'
+import { importSource } from '../../../surfaces/importer.ts'
 import type { Source } from '../../../surfaces/import/source.ts'
 import { cardFolder, withoutCards } from '../../support/card-folder.ts'
 import { testDatabase } from '../../support/database.ts'
@@ -43,7 +43,7 @@ t.test('what a source declares of its sets is held, also of those without a card
 
 t.test('names that are no loop of the sets are refused with their place', t => {
   const wrong = { ...source, reader: { ...source.reader!, sets: { ...source.reader!.sets!, map: { game: { const: 'lan' }, code: 'row.code' } } } }
-  t.match(checkSource(wrong, () => true), [{ pointer: ['reader', 'sets', 'map', 'code'], message: 'There is no loop `row`.' }])
+  t.match(checkSource(wrong, () => true, () => undefined), [{ pointer: ['reader', 'sets', 'map', 'code'], message: 'There is no loop `row`.' }])
   t.end()
 })
 

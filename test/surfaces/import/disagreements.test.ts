@@ -1,6 +1,6 @@
 import t from 'tap'
 import { disagreementsOf, type Stated } from '../../../surfaces/import/disagreements.ts'
-import { importSource } from '../../../surfaces/import/import.ts'
+import { importSource } from '../../../surfaces/importer.ts'
 import { testDatabase } from '../../support/database.ts'
 import { scratchFolder } from '../../support/scratch.ts'
 import { plain, writeRows } from './rows-on-disk.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { importBundled } from '../../../surfaces/import/import-bundled.ts'
+import { importBundled } from '../../../surfaces/importer.ts'
 import { testDatabase } from '../../support/database.ts'
 import { declaredSources } from './bundled-sources.ts'
 import { lantern } from './lantern.ts'

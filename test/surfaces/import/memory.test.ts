@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import t from 'tap'
-import { importSource } from '../../../surfaces/import/import.ts'
+import { importSource } from '../../../surfaces/importer.ts'
 import { permutedSource, writePermutedRows } from '../../bench/permuted-rows.ts'
 import { testDatabase } from '../../support/database.ts'
 import { scratchFolder } from '../../support/scratch.ts'

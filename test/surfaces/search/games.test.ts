@@ -47,7 +47,7 @@ t.test('legacy prefixes are those that SKUs are normalised by', t => {
 })
 
 t.test('mistakes in a game are told with their place', t => {
-  const problems = (...forms: object[]) => checkGame({ printed_numbers: forms } as never, isSafePattern).map(({ pointer, message }) => `${pointer.join('/')}: ${message}`)
+  const problems = (...forms: object[]) => checkGame({ printed_numbers: forms } as never, isSafePattern, () => undefined).map(({ pointer, message }) => `${pointer.join('/')}: ${message}`)
   const form = (pattern: string, ...examples: string[]) => ({ form: 'plain', pattern, examples })
   t.same(problems(form('^(?<number>[0-9]+)$', '1')), [])
   t.match(problems(form('^(?<number>[0-9]+$', '1')), [/^printed_numbers\/0\/pattern: .*group/])

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import t from 'tap'
 import cards from '../../../surfaces/handlers/search/cards.ts'
-import { importSource } from '../../../surfaces/import/import.ts'
+import { importSource } from '../../../surfaces/importer.ts'
 import { cardFolder, withoutCards } from '../../support/card-folder.ts'
 import { testDatabase } from '../../support/database.ts'
 import { declaredSources } from '../import/bundled-sources.ts'

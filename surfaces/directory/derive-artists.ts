@@ -1,8 +1,8 @@
-import type { Transaction } from '../../core/database/copy.ts'
+import type { Projection } from '../import/projection.ts'
 import { worksShown } from './credits.ts'
 
 /** Counts the credits of artists anew, for these games. */
-export async function deriveCounts (transaction: Transaction, games: readonly string[]): Promise<void> {
+export const deriveArtists: Projection = async (transaction, games) => {
   await transaction.raw('delete from artists where game = any(?)', [[...games]])
   await transaction.raw(`
     insert into artists (game, name, name_key, works, first_works)

@@ -1,9 +1,9 @@
-import type { SetFacts } from '../catalogue/facts.ts'
-import { gameContentHash } from '../catalogue/game-document.ts'
-import { setContentHash } from '../catalogue/set-document.ts'
+import type { SetFacts } from './facts.ts'
+import { gameContentHash } from './game-document.ts'
+import { setContentHash } from './set-document.ts'
 import type { Transaction } from '../../core/database/copy.ts'
-import type { SetStatement } from './map-row.ts'
-import { mergeSet } from './merge-observations.ts'
+import type { Projection } from '../import/projection.ts'
+import { mergeSet, type SetStatement } from './set-statement.ts'
 
 type SetRow = Readonly<{ id: number, game: string, code: string, card_count: number, number_count: number, statements: readonly SetStatement[] | null }>
 type GameRow = Readonly<{ token: string, set_count: number, card_count: number, declared_card_count: number | null }>
@@ -19,8 +19,8 @@ function setRecord (row: SetRow): object {
   return { id: row.id, ...stated, card_count: row.card_count, number_count: row.number_count, content_hash: setContentHash(set) }
 }
 
-/** Counts the `touched_sets`, takes what is stated of them from the observations, and removes those without a card; then the same for their games. Answers these. */
-export async function deriveSets (transaction: Transaction): Promise<readonly string[]> {
+/** Counts the `touched_sets`, takes what is stated of them from the observations, and removes those without a card; then the same for their games. */
+export const deriveSets: Projection = async (transaction, games) => {
   await transaction.raw('analyze touched_sets')
   const { rows: sets } = await transaction.raw<{ rows: SetRow[] }>(`
     select s.id, s.game, s.code, coalesce(n.cards, 0) as card_count, coalesce(n.numbers, 0) as number_count,
@@ -36,21 +36,18 @@ export async function deriveSets (transaction: Transaction): Promise<readonly st
       group by 1, 2
     ) o on o.set_id = s.id left join set_statements w on w.id = o.statement_id
     group by s.id, n.cards, n.numbers`)
-  if (sets.length === 0) return []
-  const games = [...new Set(sets.map(set => set.game))]
   await transaction.raw(`
     update sets s set ${facts.map(fact => `${fact} = n.${fact}`).join(', ')} from (${newSets}) n
     where s.id = n.id and (${facts.map(fact => `s.${fact}`).join(', ')}) is distinct from (${facts.map(fact => `n.${fact}`).join(', ')})`,
   [JSON.stringify(sets.map(setRecord))])
   await transaction.raw('delete from sets s using touched_sets t where s.id = t.id and not exists (select from cards c where c.set_id = s.id)')
   await deriveGames(transaction, games)
-  return games
 }
 
-async function deriveGames (transaction: Transaction, tokens: string[]): Promise<void> {
+async function deriveGames (transaction: Transaction, tokens: readonly string[]): Promise<void> {
   const { rows: games } = await transaction.raw<{ rows: GameRow[] }>(`
     select game as token, count(*)::int as set_count, sum(card_count)::int as card_count, sum(declared_total)::int as declared_card_count
-    from sets where game = any(?) group by game`, [tokens])
+    from sets where game = any(?) group by game`, [[...tokens]])
   await transaction.raw(`
     insert into games as g (token, set_count, card_count, declared_card_count, content_hash, first_seen_at, updated_at)
     select token, set_count, card_count, declared_card_count, content_hash, now(), now()
@@ -59,5 +56,5 @@ async function deriveGames (transaction: Transaction, tokens: string[]): Promise
       declared_card_count = excluded.declared_card_count, content_hash = excluded.content_hash, updated_at = excluded.updated_at
     where g.content_hash <> excluded.content_hash`,
   [JSON.stringify(games.map(game => ({ ...game, content_hash: gameContentHash({ ...game, game: game.token }) })))])
-  await transaction.raw('delete from games g where token = any(?) and not exists (select from sets s where s.game = g.token)', [tokens])
+  await transaction.raw('delete from games g where token = any(?) and not exists (select from sets s where s.game = g.token)', [[...tokens]])
 }

@@ -1,0 +1,59 @@
+import type { JsonValue } from '../../core/canonical/json.ts'
+import type { EntryProblem } from '../../core/corpus/check.ts'
+import type { Expression, Source } from './source.ts'
+
+/** An entry of the corpus `attributes`. */
+export type Attribute = Readonly<{
+  name: string
+  types: readonly ('text' | 'integer' | 'list')[]
+  unit?: string
+  values?: readonly (string | number)[]
+  games?: readonly string[]
+  meaning: string
+}>
+
+const list = (words: readonly (string | number)[]): string => words.map(word => `\`${word}\``).join(', ')
+
+/** Values that an expression spells out: constants, and what others are written as. */
+function spelledOut (expression: Expression): readonly JsonValue[] {
+  if (typeof expression === 'string') return []
+  const own = 'const' in expression ? [expression.const] : 'first' in expression ? expression.first.flatMap(spelledOut) : []
+  return [...own, ...Object.values(expression.values ?? {})].flat().filter(value => value !== null)
+}
+
+/** The type that an expression certainly gives, where it decides that itself; what a file holds is not known before it is read. */
+function certainType (expression: Expression): Attribute['types'][number] | undefined {
+  if (typeof expression === 'string') return undefined
+  const { transform = [], split, item, pattern } = expression
+  if (transform.includes('list') || (split !== undefined && item === undefined)) return 'list'
+  if (transform.includes('integer')) return 'integer'
+  // A list is treated member by member, so only what makes one text of several is sure to be text.
+  return 'join' in expression && pattern === undefined ? 'text' : undefined
+}
+
+function fits (value: JsonValue, { types, values }: Attribute): boolean {
+  const type = typeof value === 'number' ? 'integer' : 'text'
+  return (types.includes(type) || (types.includes('list') && type === 'text')) && (values === undefined || values.includes(value as string | number))
+}
+
+/** What a source says of attributes that are not declared, are none of its games, or are of another type or value than declared. */
+export function checkAttributes ({ games, reader }: Source, attributes: readonly Attribute[]): readonly EntryProblem[] {
+  return Object.entries(reader?.map.attributes ?? {}).flatMap(([name, expression]): EntryProblem[] => {
+    const pointer = ['reader', 'map', 'attributes', name]
+    const attribute = attributes.find(one => one.name === name)
+    if (attribute === undefined) {
+      return [{ pointer, message: `There is no attribute \`${name}\`.`, hint: `Declared in the corpus \`attributes\`: ${list(attributes.map(one => one.name))}.` }]
+    }
+    const strangers = games.filter(game => attribute.games?.includes(game) === false)
+    const type = certainType(expression)
+    const values = spelledOut(expression).filter(value => !fits(value, attribute))
+    return [
+      ...(strangers.length === 0 ? [] : [{ pointer, message: `\`${name}\` is no attribute of ${list(strangers)}.`, hint: 'Add the game to `games` of the attribute, or leave that out for all games.' }]),
+      ...(type === undefined || attribute.types.includes(type) ? [] : [{ pointer, message: `The expression gives a value of the type \`${type}\`.`, hint: `Types of \`${name}\`: ${list(attribute.types)}.` }]),
+      ...(values.length === 0 ? [] : [{
+        pointer, message: `\`${name}\` cannot be ${values.map(value => `\`${String(value)}\``).join(', ')}.`,
+        hint: attribute.values === undefined ? `Types of \`${name}\`: ${list(attribute.types)}.` : `Values of \`${name}\`: ${list(attribute.values)}.`
+      }])
+    ]
+  })
+}

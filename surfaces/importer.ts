@@ -1,0 +1,12 @@
+import { deriveSets } from './catalogue/derive-sets.ts'
+import { deriveCoverage } from './coverage/derive-coverage.ts'
+import { deriveArtists } from './directory/derive-artists.ts'
+import { sourceImporter } from './import/import.ts'
+import { bundledImporter } from './import/import-bundled.ts'
+import type { Projection } from './import/projection.ts'
+
+/** All that is derived from cards, in this order: who reads something that cards only imply adds it here. */
+const projections: readonly Projection[] = [deriveSets, deriveArtists, deriveCoverage]
+
+export const importSource = sourceImporter(projections)
+export const importBundled = bundledImporter(importSource)
