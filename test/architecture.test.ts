@@ -11,9 +11,9 @@ import { packageFolder } from '../bin/roots.ts'
 const layers: Readonly<Record<string, number>> = {
   'core/vocabulary': 0, 'core/diagnostics': 0, 'core/canonical': 0,
   'core/source': 1, 'core/schema': 1,
-  'core/manifest': 2, 'core/corpus': 2,
+  'core/manifest': 2, 'core/corpus': 2, 'core/format': 2,
   'core/registry': 3,
-  'core/contract': 4, 'core/format': 4, 'core/discovery': 4, 'core/handler': 4,
+  'core/contract': 4, 'core/discovery': 4, 'core/handler': 4,
   'core/plan': 5,
   'core/kinds': 6,
   'core/http': 7,
@@ -24,8 +24,9 @@ const layers: Readonly<Record<string, number>> = {
 /** Folders of the same layer that may import each other, because one is built on the other. */
 const neighbours: Readonly<Record<string, readonly string[]>> = {
   'core/contract': ['core/handler'],
-  'core/discovery': ['core/handler', 'core/format', 'core/contract'],
-  'core/manifest': ['core/corpus'],
+  'core/discovery': ['core/handler', 'core/contract'],
+  'core/format': ['core/corpus'],
+  'core/manifest': ['core/corpus', 'core/format'],
   'core/schema': ['core/source'],
   'core/diagnostics': ['core/canonical'],
   surfaces: ['core/database', 'migrations'],

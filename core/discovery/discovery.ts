@@ -1,6 +1,7 @@
 import type { JsonSchema, JsonValue } from '../canonical/json.ts'
 import type { Registry } from '../registry/registry.ts'
-import type { DiscoveryDocument, Format } from '../vocabulary/words.ts'
+import type { Format } from '../format/index.ts'
+import type { DiscoveryDocument } from '../vocabulary/words.ts'
 
 export type SubsystemState = Readonly<{ status: 'ok' | 'degraded' | 'down', detail: string }>
 

@@ -37,4 +37,4 @@ function renderAtom (view: View): string {
     `${items.join('')}</feed>\n`
 }
 
-export const atom: FormatModule = { format: 'atom', mediaType: 'application/atom+xml; charset=utf-8', accepts: ['application/atom+xml'], render: renderAtom }
+export const atom: FormatModule = { mediaType: 'application/atom+xml; charset=utf-8', accepts: ['application/atom+xml'], of: ['list'], render: renderAtom }

@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '../canonical/json.ts'
 import type { Entry, Roles } from '../corpus/corpus.ts'
-import type { Format } from '../vocabulary/words.ts'
 
 /** What a representation is made of: the data of an answer and the words around it. */
 export type View = Readonly<{
@@ -17,12 +16,21 @@ export type View = Readonly<{
   list?: Readonly<{ entries: readonly Entry[], key: string, roles: Roles }>
 }>
 
-/** One representation. `render` is pure: the same view gives the same text. */
+/**
+ * What an answer holds that a format can be made of: any `value`; `words`, written beforehand and fit for reading; one `document`;
+ * the `list` of entries of a corpus; fixed `lines`; or what only `code` can say.
+ */
+export type Content = 'value' | 'words' | 'document' | 'list' | 'lines' | 'code'
+
+/** One representation, by its name in the table of `index.ts`. `render` is pure: the same view gives the same text. */
 export type FormatModule = Readonly<{
-  format: Format
   mediaType: string
   /** Media types of `Accept` that ask for it; none for forms that only `?format=` names. */
   accepts: readonly string[]
+  /** What it is made of: a kind offers it when its answers hold one of these. */
+  of: readonly Content[]
+  /** Content-Security-Policy of the media type, where it can show or run anything. */
+  policy?: string
   render: (view: View) => string
 }>
 

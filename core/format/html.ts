@@ -32,4 +32,10 @@ export const page = (title: string, service: string, main: string): string =>
 
 const renderPage = (view: View): string => page(view.title, view.service, `<p>${escapeXml(view.summary)}</p>${view.list === undefined ? block(view.data) : sections(view.list)}`)
 
-export const html: FormatModule = { format: 'html', mediaType: 'text/html; charset=utf-8', accepts: ['text/html', 'application/xhtml+xml'], render: renderPage }
+export const html: FormatModule = {
+  mediaType: 'text/html; charset=utf-8',
+  accepts: ['text/html', 'application/xhtml+xml'],
+  of: ['words'],
+  policy: "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  render: renderPage
+}

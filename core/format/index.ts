@@ -1,6 +1,5 @@
-import type { Format } from '../vocabulary/words.ts'
 import { atom } from './atom.ts'
-import type { FormatModule } from './format.ts'
+import type { Content, FormatModule } from './format.ts'
 import { html } from './html.ts'
 import { json, xenoform } from './json.ts'
 import { jsonld } from './jsonld.ts'
@@ -10,5 +9,16 @@ import { anthropic, cohere, gemini, openai } from './prompts.ts'
 import { svg } from './svg.ts'
 import { txt } from './txt.ts'
 
-/** Every representation, by name. */
-export const formatModules: Readonly<Record<Format, FormatModule>> = { json, md, txt, atom, ndjson, svg, html, jsonld, xenoform, anthropic, openai, gemini, cohere }
+const modules = { json, md, txt, atom, ndjson, svg, html, jsonld, xenoform, anthropic, openai, gemini, cohere }
+
+/** A representation that a surface may offer; the first one a manifest lists is its default. */
+export type Format = keyof typeof modules
+
+/** Every representation, by name. All that the framework knows of one stands in its module. */
+export const formatModules: Readonly<Record<Format, FormatModule>> = modules
+
+export const formats = Object.keys(modules) as readonly Format[]
+
+/** The formats that can be made of what an answer holds. */
+export const formatsOf = (...held: readonly Content[]): readonly Format[] =>
+  formats.filter(format => formatModules[format].of.some(content => held.includes(content)))

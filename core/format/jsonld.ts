@@ -2,9 +2,9 @@ import type { FormatModule, View } from './format.ts'
 
 /** JSON-LD 1.1 in the vocabulary of schema.org: what is known of any document. A surface that has more to say gives a rendering of its own. */
 export const jsonld: FormatModule = {
-  format: 'jsonld',
   mediaType: 'application/ld+json; charset=utf-8',
   accepts: ['application/ld+json'],
+  of: ['code'],
   render: ({ title, summary, url, service, origin }: View) => JSON.stringify({
     '@context': 'https://schema.org',
     '@type': 'CreativeWork',

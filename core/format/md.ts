@@ -47,4 +47,4 @@ export function renderMarkdown (view: View): string {
 
 const tidy = (parts: readonly string[]): string => `${parts.join('\n').replace(/\n{3,}/g, '\n\n').trim()}\n`
 
-export const md: FormatModule = { format: 'md', mediaType: 'text/markdown; charset=utf-8', accepts: ['text/markdown'], render: renderMarkdown }
+export const md: FormatModule = { mediaType: 'text/markdown; charset=utf-8', accepts: ['text/markdown'], of: ['words'], render: renderMarkdown }

@@ -6,4 +6,4 @@ function renderLines (view: View): string {
   return items.map(item => `${JSON.stringify(item)}\n`).join('')
 }
 
-export const ndjson: FormatModule = { format: 'ndjson', mediaType: 'application/x-ndjson; charset=utf-8', accepts: ['application/x-ndjson'], render: renderLines }
+export const ndjson: FormatModule = { mediaType: 'application/x-ndjson; charset=utf-8', accepts: ['application/x-ndjson'], of: ['list', 'lines'], render: renderLines }

@@ -1,14 +1,13 @@
 import type { JsonObject } from '../canonical/json.ts'
 import { renderMarkdown } from './md.ts'
-import type { Format } from '../vocabulary/words.ts'
 import type { FormatModule, View } from './format.ts'
 
 /** The document's Markdown in the request shape of one model vendor, ready to be pasted. */
-const prompt = (format: Format, shape: (text: string) => JsonObject): FormatModule => ({
-  format,
+const prompt = (provider: string, shape: (text: string) => JsonObject): FormatModule => ({
   mediaType: 'application/json; charset=utf-8',
   accepts: [],
-  render: (view: View) => JSON.stringify({ ...shape(renderMarkdown(view)), _meta: { provider: format, canonical_url: view.url } })
+  of: ['document'],
+  render: (view: View) => JSON.stringify({ ...shape(renderMarkdown(view)), _meta: { provider, canonical_url: view.url } })
 })
 
 export const anthropic = prompt('anthropic', text => ({ system: [{ type: 'text', text, cache_control: { type: 'ephemeral' } }] }))

@@ -26,4 +26,10 @@ function renderSvg (view: View): string {
     `<text x="560" y="306" font-size="12" text-anchor="end" fill="#6b6250">${escapeXml(view.service)}</text></svg>\n`
 }
 
-export const svg: FormatModule = { format: 'svg', mediaType: 'image/svg+xml; charset=utf-8', accepts: ['image/svg+xml'], render: renderSvg }
+export const svg: FormatModule = {
+  mediaType: 'image/svg+xml; charset=utf-8',
+  accepts: ['image/svg+xml'],
+  of: ['document'],
+  policy: "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  render: renderSvg
+}

@@ -3,7 +3,7 @@ import type { JsonValue } from '../canonical/json.ts'
 import type { HandlerShape } from '../manifest/handler-shape.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
-import type { Format } from '../vocabulary/words.ts'
+import type { Format } from '../format/index.ts'
 
 /** What another surface of the service answered, as text. */
 export type Asked = Readonly<{

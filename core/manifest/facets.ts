@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { accessKinds, contracts, formats, methods, provenances, stabilities } from '../vocabulary/words.ts'
+import { formats } from '../format/index.ts'
+import { accessKinds, contracts, methods, provenances, stabilities } from '../vocabulary/words.ts'
 
 export const closed = { additionalProperties: false } as const
 

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../canonical/json.ts'
 import { propertiesOf, requiredOf } from './entry-fields.ts'
 import type { Code } from './kind.ts'
-import type { Format } from '../vocabulary/words.ts'
+import type { Format } from '../format/index.ts'
 import type { Input } from './surface.ts'
 
 /** A schema of parameters by name. */

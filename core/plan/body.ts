@@ -1,10 +1,9 @@
 import { finishMirror } from '../contract/math-mirror.ts'
 import { metaFactsOf, type ErrorBody, type MetaFacts, type MetaWriter } from '../contract/envelope.ts'
-import { formatModules } from '../format/index.ts'
+import { formatModules, type Format } from '../format/index.ts'
 import type { View } from '../format/format.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
-import type { Format } from '../vocabulary/words.ts'
 import { weakEtag } from './etag.ts'
 import type { Result } from './result.ts'
 

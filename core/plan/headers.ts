@@ -1,3 +1,4 @@
+import { formatModules } from '../format/index.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Service } from '../manifest/service.ts'
 import type { PlanRequest } from './request.ts'
@@ -6,10 +7,8 @@ import type { PlanRequest } from './request.ts'
 export const allowedHeaders = 'Accept, Accept-Language, Authorization, Content-Type, If-None-Match'
 const exposedHeaders = 'ETag, Link, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Content-License, X-Request-Id, X-Spec-Version'
 
-const policies: Readonly<Record<string, string>> = {
-  'image/svg+xml': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-  'text/html': "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
-}
+/** Content-Security-Policy by media type, of the formats that state one. */
+const policies = new Map(Object.values(formatModules).flatMap(({ mediaType, policy }) => policy === undefined ? [] : [[mediaType, policy]]))
 const noContent = "default-src 'none'; frame-ancestors 'none'"
 
 /** Headers that every answer of a service carries, by media type; without one where there is no content. */
@@ -23,7 +22,7 @@ export function commonHeaders (service: Service, mediaType?: string): readonly s
     'Access-Control-Allow-Origin', '*',
     'Access-Control-Expose-Headers', exposedHeaders,
     'X-Content-Type-Options', 'nosniff',
-    'Content-Security-Policy', policies[mediaType?.split(';')[0] ?? ''] ?? noContent,
+    'Content-Security-Policy', policies.get(mediaType ?? '') ?? noContent,
     'Referrer-Policy', 'no-referrer',
     'Cross-Origin-Resource-Policy', 'cross-origin',
     ...(service.base_url.startsWith('https:') ? ['Strict-Transport-Security', 'max-age=31536000'] : [])

@@ -1,4 +1,4 @@
-import type { Format } from '../vocabulary/words.ts'
+import type { Format } from '../format/index.ts'
 import { createMemo } from './memo.ts'
 
 /** Content codings an answer can be sent in (RFC 9110 §8.4.1). */

@@ -1,11 +1,10 @@
 import { compileLinks } from '../contract/links.ts'
 import { compileMeta, type MetaWriter } from '../contract/envelope.ts'
 import type { Observations } from '../discovery/discovery.ts'
-import { formatModules } from '../format/index.ts'
+import { formatModules, formats, type Format } from '../format/index.ts'
 import type { HandlerTable, SurfaceRequest } from '../handler/handler.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
-import type { Format } from '../vocabulary/words.ts'
 import { anonymous, gate } from './access.ts'
 import { compileAsk } from './ask.ts'
 import { compileBody } from './body.ts'
@@ -32,7 +31,7 @@ export type PlanGiven<Services> = Readonly<{
   onFault: (error: unknown, requestId: string) => void
 }>
 
-const accepts = new Map<Format, readonly string[]>(Object.values(formatModules).map(({ format, accepts }) => [format, accepts]))
+const accepts = new Map(formats.map(format => [format, formatModules[format].accepts]))
 
 /** `?format=` decides, then `Accept`, then the first format the manifest lists. */
 function compileFormat ({ formats }: Surface): (asked: PlanInput['query'][string], request: PlanRequest) => Format {

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../canonical/json.ts'
 import type { Corpus, Entry } from '../corpus/corpus.ts'
 import type { MirrorText } from '../handler/handler.ts'
 import type { ErrorCode } from '../vocabulary/error-codes.ts'
-import type { Format } from '../vocabulary/words.ts'
+import type { Format } from '../format/index.ts'
 
 /** What a source found: the content of an answer before contract, format and headers. */
 export type Result = Readonly<{

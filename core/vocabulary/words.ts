@@ -19,10 +19,6 @@ export type Method = typeof methods[number]
 export const contracts = ['envelope', 'math-mirror', 'bare'] as const
 export type Contract = typeof contracts[number]
 
-/** Representations a surface may offer; the first one a manifest lists is the default. */
-export const formats = ['json', 'md', 'txt', 'atom', 'ndjson', 'svg', 'html', 'jsonld', 'xenoform', 'anthropic', 'openai', 'gemini', 'cohere'] as const
-export type Format = typeof formats[number]
-
 /** The documents that are computed from the registry. */
 export const discoveryDocuments = [
   'root', 'manifest', 'graph', 'ontology', 'status', 'health', 'tools', 'kinds', 'kind', 'examples', 'example', 'openapi', 'diagnostic',

@@ -1,21 +1,19 @@
 import t from 'tap'
 import { formatModules } from '../../core/format/index.ts'
-import type { Format } from '../../core/vocabulary/words.ts'
 import { elementTexts, markupProblem } from '../support/markup.ts'
 import { generationOf, library, serveGeneration } from '../support/serve-root.ts'
 
 const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/
 
-/** What is wrong with a text of a format; `undefined` when a reader of the format can read it. */
-function problemOf (format: Format, text: string): string | undefined {
-  switch (format) {
-    case 'atom': case 'svg': return markupProblem(text, 'xml')
-    case 'html': return markupProblem(text, 'html') ?? (/<script|<style|\sstyle=|\son\w+=/.test(text) ? 'something its policy forbids' : undefined)
-    case 'md': return /^# \S/.test(text) && !/\n{3}/.test(text) ? undefined : 'no heading, or empty lines in a row'
-    case 'txt': return text.trim() === '' ? 'empty' : undefined
-    case 'ndjson': for (const line of text.trimEnd().split('\n')) JSON.parse(line); return undefined
-    case 'json': case 'jsonld': case 'xenoform': case 'anthropic': case 'openai': case 'gemini': case 'cohere': JSON.parse(text); return undefined
-  }
+/** What is wrong with a text of a media type; `undefined` when a reader of the type can read it. */
+function problemOf (mediaType: string, text: string): string | undefined {
+  const [type = ''] = mediaType.split(';')
+  if (/[/+]json$/.test(type)) return JSON.parse(text) === undefined ? 'nothing' : undefined
+  if (/[/+]xml$/.test(type)) return markupProblem(text, 'xml')
+  if (type === 'text/html') return markupProblem(text, 'html') ?? (/<script|<style|\sstyle=|\son\w+=/.test(text) ? 'something its policy forbids' : undefined)
+  if (type === 'text/markdown') return /^# \S/.test(text) && !/\n{3}/.test(text) ? undefined : 'no heading, or empty lines in a row'
+  if (type === 'application/x-ndjson') for (const line of text.trimEnd().split('\n')) JSON.parse(line)
+  return text.trim() === '' ? 'empty' : undefined
 }
 
 /** RFC 4287 §4.1.1, §4.1.2 and §4.2.6: what a feed and each of its entries must have. */
@@ -44,7 +42,7 @@ t.test('every format of every surface can be read as what it says it is', async 
         const what = `${path} as ${format}`
         t.equal(response.status, 200, what)
         t.equal(response.headers.get('content-type'), mediaType, what)
-        t.equal(problemOf(format, text), undefined, what)
+        t.equal(problemOf(mediaType, text), undefined, what)
         if (format === 'atom') t.equal(feedProblem(text, `${registry.service.base_url}${path}?format=atom`), undefined, what)
         t.match(response.headers.get('vary'), /^Accept, /, what)
         tags.add(response.headers.get('etag'))

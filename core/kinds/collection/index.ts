@@ -1,7 +1,8 @@
+import { formatsOf } from '../../format/index.ts'
 import { readPlaceholders } from '../../manifest/rules/read-placeholders.ts'
 import { corpusFiles } from '../corpus-files.ts'
 import { corpusReference } from '../corpus-field.ts'
-import { declaredContracts, textFormats } from '../formats.ts'
+import { declaredContracts } from '../contracts.ts'
 import { defineKind } from '../kind.ts'
 import { wordsOf } from '../rights.ts'
 import { defaultPath, nameOf, withoutPlaceholders, type Scaffold } from '../scaffold.ts'
@@ -29,7 +30,7 @@ export const collection = defineKind<CollectionManifest, CollectionAnswer, 'corp
   meaning: 'The entries of a corpus, filtered and ordered.',
   reaches: ['corpora'],
   fields,
-  formats: [...textFormats, 'atom', 'ndjson'],
+  formats: formatsOf('value', 'words', 'list'),
   contracts: declaredContracts,
   check: checkCollection,
   checkPath: file => readPlaceholders(file, []),

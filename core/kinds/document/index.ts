@@ -1,3 +1,4 @@
+import { formatsOf } from '../../format/index.ts'
 import Type from 'typebox'
 import { known } from '../../manifest/context.ts'
 import { Name, OnlyGet } from '../../manifest/facets.ts'
@@ -5,7 +6,7 @@ import { readPlaceholders } from '../../manifest/rules/read-placeholders.ts'
 import type { ManifestWith } from '../../manifest/schema.ts'
 import { report } from '../../source/report.ts'
 import { checkEcho, EchoField, echoInput, echoOf, withEchoed } from '../echo.ts'
-import { declaredContracts, documentFormats } from '../formats.ts'
+import { declaredContracts } from '../contracts.ts'
 import { defineKind } from '../kind.ts'
 import { defaultPath, nameOf, titleOf, withoutPlaceholders } from '../scaffold.ts'
 import { compileDocument, type DocumentAnswer } from './source.ts'
@@ -25,7 +26,7 @@ export const document = defineKind<ManifestWith<typeof fields>, DocumentAnswer, 
   meaning: 'One fixed document.',
   reaches: ['documents'],
   fields,
-  formats: documentFormats,
+  formats: formatsOf('value', 'words', 'document'),
   contracts: declaredContracts,
   check: file => checkEcho(file, file.manifest.echo),
   checkPath: file => readPlaceholders(file, Object.keys(file.manifest.echo ?? {}), 'A `document` surface has no placeholders but those that it echoes.'),

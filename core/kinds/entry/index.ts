@@ -1,3 +1,4 @@
+import { formatsOf } from '../../format/index.ts'
 import type { JsonObject } from '../../canonical/json.ts'
 import { known } from '../../manifest/context.ts'
 import { listed, readPlaceholders } from '../../manifest/rules/read-placeholders.ts'
@@ -5,7 +6,7 @@ import { placeholdersOf } from '../../manifest/route.ts'
 import { report } from '../../source/report.ts'
 import { corpusReference } from '../corpus-field.ts'
 import { fixedMembers, freeMembers } from '../fixed-members.ts'
-import { declaredContracts, documentFormats } from '../formats.ts'
+import { declaredContracts } from '../contracts.ts'
 import { defineKind } from '../kind.ts'
 import { exactly } from '../schemas.ts'
 import { fields, type EntryManifest } from './manifest.ts'
@@ -19,7 +20,7 @@ export const entry = defineKind<EntryManifest, EntryAnswer, 'corpora'>({
   meaning: 'One entry of a corpus by its key.',
   reaches: ['corpora'],
   fields,
-  formats: documentFormats,
+  formats: formatsOf('value', 'words', 'document'),
   contracts: declaredContracts,
   check: file => freeMembers(file, 'document', file.manifest.document, [file.manifest.member ?? usualMember]),
   /** M302: the key is a placeholder. */

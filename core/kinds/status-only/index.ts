@@ -1,7 +1,8 @@
+import { formatsOf } from '../../format/index.ts'
 import type { JsonObject, JsonValue } from '../../canonical/json.ts'
 import { inferSchema } from '../../schema/infer.ts'
 import { echoInput, echoOf, withEchoed } from '../echo.ts'
-import { declaredContracts, textFormats } from '../formats.ts'
+import { declaredContracts } from '../contracts.ts'
 import { defineKind } from '../kind.ts'
 import { defaultPath, paramsExample } from '../scaffold.ts'
 import { checkStatusOnly } from './check.ts'
@@ -28,7 +29,7 @@ export const statusOnly = defineKind<StatusOnlyManifest, StatusOnlyAnswer>({
   meaning: 'A fixed answer: no body, corpus or service is read.',
   reaches: [],
   fields,
-  formats: [...textFormats, 'ndjson'],
+  formats: formatsOf('value', 'words', 'lines'),
   contracts: declaredContracts,
   check: checkStatusOnly,
   answer: ({ manifest }) => answerOf(manifest),

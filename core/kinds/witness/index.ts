@@ -1,8 +1,9 @@
+import { formatsOf } from '../../format/index.ts'
 import type { JsonObject } from '../../canonical/json.ts'
 import { readPlaceholders } from '../../manifest/rules/read-placeholders.ts'
 import { inferSchema } from '../../schema/infer.ts'
 import { fixedMembers } from '../fixed-members.ts'
-import { declaredContracts } from '../formats.ts'
+import { declaredContracts } from '../contracts.ts'
 import { defineKind } from '../kind.ts'
 import { defaultPath, nameOf, withoutPlaceholders, type Scaffold } from '../scaffold.ts'
 import { exactly, text } from '../schemas.ts'
@@ -28,7 +29,7 @@ export const witness = defineKind<WitnessManifest, WitnessAnswer>({
   meaning: 'Checks, normalises, hashes and echoes a body; keeps nothing.',
   reaches: [],
   fields,
-  formats: ['json'],
+  formats: formatsOf('value'),
   contracts: declaredContracts,
   check: checkWitness,
   checkPath: file => readPlaceholders(file, []),

@@ -4,7 +4,7 @@ import type { Surface } from '../../manifest/surface.ts'
 import { suggestion } from '../../diagnostics/suggest.ts'
 import { propertiesOf } from '../../manifest/entry-fields.ts'
 import { report } from '../../source/report.ts'
-import type { Format } from '../../vocabulary/words.ts'
+import type { Format } from '../../format/index.ts'
 import type { DraftSurface } from '../draft.ts'
 import type { SurfaceRule } from './rule.ts'
 

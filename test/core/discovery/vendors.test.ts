@@ -4,7 +4,7 @@ import { discoveryModules } from '../../../core/discovery/index.ts'
 import { geminiSchema } from '../../../core/discovery/vendors/gemini.ts'
 import { strictSchema } from '../../../core/discovery/vendors/openai.ts'
 import { checkSchema, compileSchema } from '../../../core/schema/compile.ts'
-import type { Format } from '../../../core/vocabulary/words.ts'
+import type { Format } from '../../../core/format/index.ts'
 import { registry, request } from './fixture.ts'
 
 type Function = { name: string, description: string, parameters?: JsonSchema, parametersJsonSchema?: JsonSchema, input_schema?: JsonSchema, strict?: boolean }

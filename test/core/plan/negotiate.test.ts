@@ -1,7 +1,7 @@
 import t from 'tap'
 import fc from 'fast-check'
 import { chooseEncoding, negotiateFormat, type Encoding } from '../../../core/plan/negotiate.ts'
-import type { Format } from '../../../core/vocabulary/words.ts'
+import type { Format } from '../../../core/format/index.ts'
 
 const accepts = new Map<Format, readonly string[]>([
   ['json', ['application/json', 'application/*+json']], ['md', ['text/markdown']], ['txt', ['text/plain']],
