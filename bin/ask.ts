@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
+import { anonymous } from '../core/access/access.ts'
 import { SurfaceError } from '../core/handler/errors.ts'
 import type { HandlerTable } from '../core/handler/handler.ts'
 import { createCallerHash } from '../core/http/caller-hash.ts'
@@ -50,6 +51,7 @@ export async function answerOf (generation: Generation, asked: Ask): Promise<Ans
     now,
     time,
     rate: { remaining: limit, resetSeconds },
+    caller: anonymous,
     callerHash: () => createCallerHash()(undefined, time.slice(0, 10)),
     readBody: limitBytes => readJsonBody(...connectionOf(asked), limitBytes)
   }

@@ -10,7 +10,7 @@ import { packageFolder } from '../bin/roots.ts'
  */
 const layers: Readonly<Record<string, number>> = {
   'core/vocabulary': 0, 'core/diagnostics': 0, 'core/canonical': 0,
-  'core/source': 1, 'core/schema': 1,
+  'core/access': 1, 'core/source': 1, 'core/schema': 1,
   'core/manifest': 2, 'core/corpus': 2, 'core/format': 2,
   'core/registry': 3,
   'core/contract': 4, 'core/discovery': 4, 'core/handler': 4,

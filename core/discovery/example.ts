@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { notFound } from '../handler/errors.ts'
-import { accessKinds, methods } from '../vocabulary/words.ts'
+import { accessKinds } from '../access/index.ts'
+import { methods } from '../vocabulary/words.ts'
 import { commandLine } from './command-line.ts'
 import { Closed, defineDocument, Nullable, Path, Text } from './define.ts'
 import { namesOf } from './operations.ts'

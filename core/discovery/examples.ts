@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { accessKinds, methods } from '../vocabulary/words.ts'
+import { accessKinds } from '../access/index.ts'
+import { methods } from '../vocabulary/words.ts'
 import { Closed, Count, Counts, defineDocument, Nullable, Path, Text } from './define.ts'
 import { namesOf } from './operations.ts'
 import { countBy, linkTarget, pathTo } from './pointers.ts'

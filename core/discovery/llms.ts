@@ -1,3 +1,4 @@
+import { isOpen } from '../access/index.ts'
 import Type from 'typebox'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -5,7 +6,7 @@ import { defineDocument } from './define.ts'
 import { absolute, isPaused, pathTo, sampleUrl } from './pointers.ts'
 
 const note = (surface: Surface): string => {
-  const reservations = [isPaused(surface) && !/^paused/i.test(surface.summary) ? 'paused, no data' : '', surface.access === 'public' ? '' : `needs ${surface.access} access`].filter(word => word !== '')
+  const reservations = [isPaused(surface) && !/^paused/i.test(surface.summary) ? 'paused, no data' : '', isOpen(surface.access) ? '' : `needs ${surface.access} access`].filter(word => word !== '')
   return reservations.length === 0 ? surface.summary : `${surface.summary} (${reservations.join(', ')})`
 }
 

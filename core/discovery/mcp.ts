@@ -1,3 +1,4 @@
+import { isOpen } from '../access/index.ts'
 import Type from 'typebox'
 import { Closed, defineDocument, Nullable, Path, Text, Url } from './define.ts'
 import { absoluteOrNull, isPaused, linkTarget, pathTo } from './pointers.ts'
@@ -45,7 +46,7 @@ export const mcp = defineDocument(Document)({
         note: 'Every public surface answers plain HTTP requests without an account. The tool catalogue has them as function definitions.',
         tool_catalog_url: absoluteOrNull(registry, pathTo(registry, 'tools')),
         openapi_url: absoluteOrNull(registry, pathTo(registry, 'openapi')),
-        endpoints: [...new Set(curated.filter(surface => surface.access === 'public' && !isPaused(surface)).map(surface => surface.route.path))]
+        endpoints: [...new Set(curated.filter(surface => isOpen(surface.access) && !isPaused(surface)).map(surface => surface.route.path))]
       },
       feedback: { endpoint: absoluteOrNull(registry, linkTarget(registry, 'feedback')), contact_email: service.contact.email }
     }

@@ -1,5 +1,7 @@
 import Type, { type Static } from 'typebox'
+import { accessKinds } from '../access/index.ts'
 import type { Registry } from '../registry/registry.ts'
+import { provenances, stabilities } from '../vocabulary/words.ts'
 import { Closed, Count, defineDocument, Instant, Text } from './define.ts'
 import { newestDeclaration } from './pointers.ts'
 
@@ -24,9 +26,20 @@ type OntologyKind = Readonly<{
   properties: readonly Static<typeof Property>[]
 }>
 
+/** The words of the properties of a resource whose list follows from the framework. */
+const words: Readonly<Record<string, readonly string[]>> = { auth_kind: accessKinds, provenance_kind: provenances, stability: stabilities }
+
+const withWords = (kind: OntologyKind): OntologyKind => kind.kind !== 'resource' ? kind : {
+  ...kind,
+  properties: kind.properties.map(property => {
+    const list = words[property.name]
+    return list === undefined ? property : { ...property, enum_values: [...list] }
+  })
+}
+
 /** The kinds in reading order. The corpus belongs to the framework's own root, whose schema has exactly these fields. */
 export const ontologyKinds = (registry: Registry): readonly OntologyKind[] =>
-  (registry.corpora.get('ontology')?.entries ?? []) as unknown as readonly OntologyKind[]
+  ((registry.corpora.get('ontology')?.entries ?? []) as unknown as readonly OntologyKind[]).map(withWords)
 
 const Document = Closed({
   ontology_version: Type.Literal('1.0.0'),

@@ -1,3 +1,4 @@
+import { isOpen } from '../access/index.ts'
 import Type from 'typebox'
 import { defineDocument } from './define.ts'
 import { absolute, pathTo } from './pointers.ts'
@@ -9,7 +10,7 @@ const pattern = (path: string): string => `${path.replace(/\{[^}]*\}/g, '*')}$`
 export const robots = defineDocument(Type.String())({
   document: 'robots',
   build: registry => {
-    const open = new Set(registry.surfaces.filter(surface => surface.access === 'public').map(surface => surface.route.path))
+    const open = new Set(registry.surfaces.filter(surface => isOpen(surface.access)).map(surface => surface.route.path))
     const closed = [...new Set(registry.surfaces.map(surface => surface.route.path).filter(path => !open.has(path)))]
     const llms = pathTo(registry, 'llms')
     const limits = pathTo(registry, 'rate-limits')

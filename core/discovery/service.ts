@@ -1,5 +1,6 @@
 import Type from 'typebox'
-import { accessKinds, discoveryDocuments } from '../vocabulary/words.ts'
+import { accessKinds } from '../access/index.ts'
+import { discoveryDocuments } from '../vocabulary/words.ts'
 import { Closed, defineDocument, Nullable, Path, Text, Url } from './define.ts'
 import { absolute, absoluteOrNull, isPaused, linkTarget, pathTo } from './pointers.ts'
 

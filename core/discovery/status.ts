@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import type { Surface } from '../manifest/surface.ts'
-import { accessKinds, methods, provenances } from '../vocabulary/words.ts'
+import { accessKinds } from '../access/index.ts'
+import { methods, provenances } from '../vocabulary/words.ts'
 import { Closed, Counts, defineDocument, Instant, Nullable, Path, Text } from './define.ts'
 import type { Observations } from './discovery.ts'
 import { worstOf } from './health.ts'

@@ -1,3 +1,4 @@
+import { isOpen } from '../access/index.ts'
 import type { JsonSchema } from '../canonical/json.ts'
 import { invalid } from '../handler/errors.ts'
 import type { Surface } from '../manifest/surface.ts'
@@ -22,7 +23,7 @@ function describe (surface: Surface): string {
   const notes = [
     surface.summary,
     isPaused(surface) ? 'Paused: answers 503 with a status document and no data.' : '',
-    surface.access === 'public' ? '' : `Not public: needs ${surface.access} access.`,
+    isOpen(surface.access) ? '' : `Not public: needs ${surface.access} access.`,
     surface.description === surface.summary ? '' : surface.description,
     surface.doesNotInclude.length === 0 ? '' : `Does not include: ${surface.doesNotInclude.join(' ')}`,
     `Freshness budget ${surface.freshness.seconds} seconds, license ${surface.license}.`

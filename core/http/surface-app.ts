@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import Koa from 'koa'
+import { anonymous } from '../access/access.ts'
 import { SurfaceError } from '../handler/errors.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Answer, PlanRequest } from '../plan/request.ts'
@@ -91,6 +92,7 @@ export class SurfaceApp extends Koa {
       now,
       time,
       rate: this.#rate(req.socket, now.getTime()),
+      caller: anonymous,
       callerHash: () => this.#callerHash(req.socket.remoteAddress, time.slice(0, 10)),
       readBody: limitBytes => readJsonBody(req, res, limitBytes)
     }

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { formats } from '../format/index.ts'
-import { accessKinds, contracts, methods, provenances, stabilities } from '../vocabulary/words.ts'
+import { accessKinds } from '../access/index.ts'
+import { contracts, methods, provenances, stabilities } from '../vocabulary/words.ts'
 
 export const closed = { additionalProperties: false } as const
 

@@ -1,7 +1,8 @@
 import type { JsonSchema, JsonValue } from '../canonical/json.ts'
 import type { Capability } from '../vocabulary/capabilities.ts'
 import type { Format } from '../format/index.ts'
-import type { Access, Contract, Method, Provenance, Stability } from '../vocabulary/words.ts'
+import type { Access } from '../access/index.ts'
+import type { Contract, Method, Provenance, Stability } from '../vocabulary/words.ts'
 import type { AnswerFacts } from './kind.ts'
 
 /** One part of a path: literal text, or the name of a placeholder that matches exactly one segment. */

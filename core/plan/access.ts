@@ -1,24 +1,18 @@
+import type { Caller } from '../access/access.ts'
+import { accessModules, type Access } from '../access/index.ts'
 import { SurfaceError } from '../handler/errors.ts'
-import type { Access } from '../vocabulary/words.ts'
 
-/** Who asks. Until sign-in and keys exist every caller is anonymous, which is all that a public surface needs. */
-export type Caller = Readonly<{ holds: ReadonlySet<Access> }>
-
-export const anonymous: Caller = { holds: new Set(['public']) }
-
-const challenge: Readonly<Record<Access, string>> = {
-  public: '',
-  user: 'Cookie',
-  agent: 'Bearer',
-  admin: 'Cookie',
-  'wholesale-key': 'Bearer'
-}
-
-/** Refuses a caller that the surface is not for, before anything of the request is read. */
+/**
+ * Refuses a caller that the surface is not for, before anything of the request is read: 401 without the credential that the
+ * access kind takes, also with another one (RFC 9110 §15.5.2); 403 with it, where it does not reach so far (§15.5.4).
+ */
 export function gate (access: Access, caller: Caller): void {
-  if (caller.holds.has(access)) return
-  throw new SurfaceError('UNAUTHORIZED', 'This surface is not open to anonymous callers.', {
-    details: { access },
-    headers: { 'WWW-Authenticate': `${challenge[access]} realm="pantry"` }
-  })
+  const { meaning, credential, admits } = accessModules[access]
+  if (credential === undefined) return
+  const isFor = `This surface is for ${meaning}.`
+  if (caller.credential !== credential.name) {
+    const message = caller.credential === undefined ? 'This surface is not open to anonymous callers.' : isFor
+    throw new SurfaceError('UNAUTHORIZED', message, { details: { access }, headers: { 'WWW-Authenticate': `${credential.challenge} realm="pantry"` } })
+  }
+  if (admits !== undefined && !admits(caller)) throw new SurfaceError('FORBIDDEN', isFor, { details: { access } })
 }

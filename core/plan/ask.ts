@@ -1,3 +1,4 @@
+import { anonymous } from '../access/access.ts'
 import { invalid } from '../handler/errors.ts'
 import type { Ask, Asked } from '../handler/handler.ts'
 import type { Plan } from './plan.ts'
@@ -32,6 +33,7 @@ export const compileAsk = (find: (method: string, path: string) => RouteMatch<Pl
     search: mark === -1 ? '' : target.slice(mark + 1),
     params,
     headers: { accept: 'application/json' },
+    caller: anonymous,
     depth,
     readBody: () => Promise.resolve(null)
   })

@@ -1,3 +1,4 @@
+import { isOpen } from '../access/index.ts'
 import { formatModules } from '../format/index.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Service } from '../manifest/service.ts'
@@ -41,7 +42,7 @@ export const noStore = 'no-store'
  * three budgets up to a day, unless the manifest says otherwise.
  */
 export function cacheControl (surface: Surface, status: number, method: string): string {
-  if (status >= 400 || (method !== 'GET' && method !== 'HEAD') || surface.access !== 'public' || surface.cache === noStore) return noStore
+  if (status >= 400 || (method !== 'GET' && method !== 'HEAD') || !isOpen(surface.access) || surface.cache === noStore) return noStore
   const { seconds } = surface.freshness
   const { maxAge, sMaxAge } = surface.cache ?? { maxAge: Math.min(seconds, 3600), sMaxAge: Math.min(3 * seconds, 86400) }
   return `public, max-age=${maxAge}, s-maxage=${sMaxAge}`
@@ -49,4 +50,4 @@ export function cacheControl (surface: Surface, status: number, method: string):
 
 /** Vary of a surface (RFC 9110 §12.5.5). */
 export const varyOf = (surface: Surface): string =>
-  [surface.formats.length > 1 ? 'Accept' : '', 'Accept-Encoding', surface.access === 'public' ? '' : 'Authorization, Cookie'].filter(name => name !== '').join(', ')
+  [surface.formats.length > 1 ? 'Accept' : '', 'Accept-Encoding', isOpen(surface.access) ? '' : 'Authorization, Cookie'].filter(name => name !== '').join(', ')

@@ -5,7 +5,7 @@ import { formatModules, formats, type Format } from '../format/index.ts'
 import type { HandlerTable, SurfaceRequest } from '../handler/handler.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
-import { anonymous, gate } from './access.ts'
+import { gate } from './access.ts'
 import { compileAsk } from './ask.ts'
 import { compileBody } from './body.ts'
 import { compileFailure, type Failure } from './failure.ts'
@@ -136,7 +136,7 @@ export function compilePlan (surface: Surface, context: PlanContext): Plan {
     surface,
     answer: request => {
       try {
-        gate(surface.access, anonymous)
+        gate(surface.access, request.caller)
         if (source.when === 'pure') return answerPure(request, source.answer)
         const answer = answerLive(request, source.answer)
         return answer instanceof Promise ? answer.catch((error: unknown) => context.failure.ofError(error, request, surface)) : answer

@@ -1,3 +1,4 @@
+import type { Caller } from '../access/access.ts'
 import type { JsonValue } from '../canonical/json.ts'
 
 /** The state of a caller's window, for the RateLimit headers. */
@@ -18,6 +19,8 @@ export type PlanRequest = Readonly<{
   now: Date
   time: string
   rate: RateState
+  /** Who asks, as the credentials of the request were resolved. */
+  caller: Caller
   /** Salted hash of the caller's address. */
   callerHash: () => string
   /** How many surfaces stand between the caller and this request; absent for a request from outside. */

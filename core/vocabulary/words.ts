@@ -1,9 +1,5 @@
 /** The closed word lists of the framework. Words that a service chooses (tiers, freshness keys, sources) live in its `service.yaml`. */
 
-/** Who may call a surface. */
-export const accessKinds = ['public', 'user', 'agent', 'admin', 'wholesale-key'] as const
-export type Access = typeof accessKinds[number]
-
 /** How the data behind an answer came to be. */
 export const provenances = ['live', 'cached', 'snapshot', 'synced', 'computed', 'static'] as const
 export type Provenance = typeof provenances[number]

@@ -1,3 +1,4 @@
+import { accessKinds, credentialOf } from '../../access/index.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../../canonical/json.ts'
 import { ErrorObject, Meta } from '../meta-schema.ts'
 import { plainSchema } from '../plain-schema.ts'
@@ -5,11 +6,11 @@ import { failureResponses, ref } from './responses.ts'
 
 const schema = (source: object): JsonObject => plainSchema(source as JsonSchema) as JsonObject
 
-const schemes: Readonly<Record<string, JsonObject>> = {
-  session: { type: 'apiKey', in: 'cookie', name: 'session', description: 'Session of a signed-in person. Not for agents.' },
-  bearer: { type: 'http', scheme: 'bearer', description: 'Key of an agent, given out by a person who is signed in.' },
-  wholesaleKey: { type: 'http', scheme: 'bearer', description: 'Key of a wholesale partner.' }
-}
+/** Security schemes by name; two access kinds may take the same credential. */
+const schemes: JsonObject = Object.fromEntries(accessKinds.flatMap(access => {
+  const credential = credentialOf(access)
+  return credential === undefined ? [] : [[credential.name, credential.scheme]]
+}))
 
 const all = (): Record<string, Record<string, JsonValue>> => ({
   schemas: {

@@ -1,19 +1,11 @@
-import type { JsonObject, JsonValue } from '../../canonical/json.ts'
+import { credentialOf } from '../../access/index.ts'
+import type { JsonObject } from '../../canonical/json.ts'
 import type { Example, Surface } from '../../manifest/surface.ts'
 import type { Registry } from '../../registry/registry.ts'
-import type { Access } from '../../vocabulary/words.ts'
 import type { Operation } from '../operations.ts'
 import { exampleValue, parametersOf, takesBody, workingExamples, type Parameter } from '../parameters.ts'
 import { plainSchema, without } from '../plain-schema.ts'
 import { responsesOf } from './responses.ts'
-
-const security: Readonly<Record<Access, JsonValue>> = {
-  public: [],
-  user: [{ session: [] }],
-  agent: [{ bearer: [] }],
-  admin: [{ session: [] }],
-  'wholesale-key': [{ wholesaleKey: [] }]
-}
 
 function parameterObject (declared: Parameter, examples: readonly Example[]): JsonObject {
   const { parameter, in: place, description, required, schema } = declared
@@ -40,13 +32,14 @@ function requestBody (surface: Surface, examples: readonly Example[]): JsonObjec
 export function operationObject ({ surface, method, name }: Operation, registry: Registry): JsonObject {
   const examples = workingExamples(surface).filter(example => example.method === method)
   const parameters = parametersOf(surface).filter(parameter => parameter.in === 'path' || parameter.in === 'query').map(parameter => parameterObject(parameter, examples))
+  const credential = credentialOf(surface.access)
   const body = takesBody(method) ? requestBody(surface, examples) : undefined
   return {
     operationId: name,
     summary: surface.summary,
     description: surface.description === '' ? surface.summary : surface.description,
     tags: surface.tags,
-    security: security[surface.access],
+    security: credential === undefined ? [] : [{ [credential.name]: [] }],
     ...(surface.stability === 'deprecated' ? { deprecated: true } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: body }),

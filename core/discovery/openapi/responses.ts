@@ -1,3 +1,4 @@
+import { isOpen } from '../../access/index.ts'
 import type { JsonObject, JsonValue } from '../../canonical/json.ts'
 import { formatModules, type Format } from '../../format/index.ts'
 import { echoed } from '../../manifest/echo.ts'
@@ -87,7 +88,7 @@ function contentOf (surface: Surface, error: boolean, registry: Registry): Conte
 function expectedFailures (surface: Surface, method: Method): FailureStatus[] {
   return [
     400,
-    ...(surface.access === 'public' ? [] : [401, 403] as const),
+    ...(isOpen(surface.access) ? [] : [401, 403] as const),
     ...(surface.route.placeholders.length > 0 && surface.fixed === undefined ? [404] as const : []),
     ...(surface.input.body !== undefined && takesBody(method) ? [413, 415] as const : []),
     ...(usesStores(surface) ? [503] as const : [])
@@ -108,6 +109,6 @@ export function responsesOf (surface: Surface, method: Method, registry: Registr
   const { status } = surface
   responses[status] = { description: surface.summary, headers, content: contentOf(surface, status >= 400, registry) }
   if (status >= 400) responses['2XX'] = { description: `Reserved: every request is answered ${status} today, and no success answer exists.` }
-  else if (method === 'GET' && surface.access === 'public' && surface.cache !== 'no-store') responses[304] = ref('responses', 'NotModified')
+  else if (method === 'GET' && isOpen(surface.access) && surface.cache !== 'no-store') responses[304] = ref('responses', 'NotModified')
   return responses
 }

@@ -1,3 +1,4 @@
+import { isOpen } from '../../access/index.ts'
 import type { JsonSchema } from '../../canonical/json.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import type { Surface } from '../../manifest/surface.ts'
@@ -18,7 +19,7 @@ function statusesOf ({ surface, file }: DraftSurface): number[] | undefined {
   return [
     status,
     304,
-    ...(access === 'public' ? [] : [401, 403]),
+    ...(isOpen(access) ? [] : [401, 403]),
     ...(Object.keys(propertiesOf(input.query)).length > 0 ? [400] : []),
     ...(route.placeholders.length > 0 ? [400, 404] : []),
     ...(input.body === undefined ? [] : [400, 413, 415])

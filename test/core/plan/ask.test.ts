@@ -1,4 +1,5 @@
 import t from 'tap'
+import { anonymous } from '../../../core/access/access.ts'
 import { compileAsk } from '../../../core/plan/ask.ts'
 import type { PlanRequest } from '../../../core/plan/request.ts'
 import { generationOf, library } from '../../support/serve-root.ts'
@@ -7,7 +8,7 @@ const now = new Date('2026-11-20T12:00:00.000Z')
 const request: PlanRequest = {
   method: 'GET', path: '/asking', search: 'q=1', params: { own: 'x' }, headers: { 'if-none-match': '*', 'accept-encoding': 'gzip', authorization: 'secret' },
   requestId: 'req_0123456789abcdef', now, time: now.toISOString(), rate: { remaining: 1, resetSeconds: 1 },
-  callerHash: () => 'feedfacefeedface', readBody: () => Promise.reject(new Error('read'))
+  caller: anonymous, callerHash: () => 'feedfacefeedface', readBody: () => Promise.reject(new Error('read'))
 }
 
 const askOf = async (t: Parameters<typeof generationOf>[0], given: Partial<PlanRequest> = {}) => compileAsk((await generationOf(t, [library])).index.find)({ ...request, ...given })

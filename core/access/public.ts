@@ -1,0 +1,3 @@
+import type { AccessModule } from './access.ts'
+
+export const everyone: AccessModule = { meaning: 'everyone' }
