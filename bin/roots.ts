@@ -6,7 +6,9 @@ import type { CorpusChecks } from '../core/corpus/check.ts'
 import type { OpenServices } from '../core/handler/root-services.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import { handlerProblem, importProblem } from '../core/registry/handler-problem.ts'
+import type { DocumentExtension } from '../core/registry/extension.ts'
 import type { Root } from '../core/registry/load.ts'
+import { standardRoot } from '../core/registry/root.ts'
 import { reportFile } from '../core/source/report.ts'
 import { UsageError } from './config.ts'
 import { filesBelow, handlerFiles } from './handler-files.ts'
@@ -39,14 +41,16 @@ const servicesOf = (file: string): OpenServices | undefined => existsSync(file)
   ? async given => (await import(pathToFileURL(file).href) as { default: OpenServices }).default(given)
   : undefined
 
-/** The checks of a root's corpora, where it has any. They are part of its code, but no handler. */
-async function checksOf (code: string | undefined): Promise<CorpusChecks | undefined> {
-  if (code === undefined) return undefined
-  const file = join(code, `checks${ending}`)
-  return existsSync(file) ? (await import(pathToFileURL(file).href) as { default: CorpusChecks }).default : {}
+/** The default export of a file of a root's code that is no handler, where there is one. */
+async function partOf<T> (code: string, name: string, otherwise: T): Promise<T> {
+  const file = join(code, `${name}${ending}`)
+  return existsSync(file) ? (await import(pathToFileURL(file).href) as { default: T }).default : otherwise
 }
 
-const nameOf = (folder: string): string => folder === standardFolder ? 'standard' : relative(process.cwd(), folder) || '.'
+/** The checks of a root's corpora, where it has code. */
+const checksOf = async (code: string | undefined): Promise<CorpusChecks | undefined> => code === undefined ? undefined : partOf(code, 'checks', {})
+
+const nameOf = (folder: string): string => folder === standardFolder ? standardRoot : relative(process.cwd(), folder) || '.'
 
 async function loadRoot (folder: string): Promise<LoadedRoot> {
   const code = codeOf(folder)
@@ -67,8 +71,9 @@ async function loadRoot (folder: string): Promise<LoadedRoot> {
     else if (!('code' in module)) table.set(id, module.default)
   }
   const checks = await checksOf(code)
+  const extensions = code === undefined ? [] : await partOf<readonly DocumentExtension[]>(code, 'discovery', [])
   const openServices = code === undefined ? undefined : servicesOf(join(code, `services${ending}`))
-  return { name, folder, ...(checks === undefined ? {} : { checks }), handlers: table, handlerFiles: files, problems, table, openServices }
+  return { name, folder, ...(checks === undefined ? {} : { checks }), handlers: table, handlerFiles: files, extensions, problems, table, openServices }
 }
 
 const namedFolders = (names: readonly string[]): readonly string[] => (names.length === 0 ? [packageFolder] : names).map(rootFolder)

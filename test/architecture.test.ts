@@ -34,7 +34,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** What `surfaces` may know of the framework. */
-const openToSurfaces = ['core/database', 'core/handler', 'core/format', 'core/contract', 'core/vocabulary', 'core/canonical', 'core/diagnostics', 'core/corpus', 'core/manifest']
+const openToSurfaces = ['core/database', 'core/handler', 'core/format', 'core/contract', 'core/vocabulary', 'core/canonical', 'core/diagnostics', 'core/corpus', 'core/manifest', 'core/registry']
 
 /** Where a package may be imported. */
 const confined: Readonly<Record<string, readonly string[]>> = {

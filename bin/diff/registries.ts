@@ -36,7 +36,7 @@ function compareService ({ service: base }: Registry, { service: head }: Registr
     ...missingFrom(from, to).map(word => additive(`${name} ${word} is new`))
   ]
   const identity = ['id', 'encoding', 'spec_version'] as const
-  const texts = ['name', 'version', 'summary', 'description', 'contact', 'rate_policy', 'invariants', 'kingdom', 'index'] as const
+  const texts = ['name', 'version', 'summary', 'description', 'contact', 'rate_policy', 'invariants', 'envelope', 'index'] as const
   return at('service', [
     ...identity.filter(field => base[field] !== head[field]).map(field => breaking(`${field} changes from ${base[field]} to ${head[field]}`)),
     ...vocabulary('license tier', keyed(base.tiers), keyed(head.tiers)),

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../canonical/json.ts'
-import type { Service } from '../manifest/service.ts'
+import type { EnvelopeMember, Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { ErrorCode } from '../vocabulary/error-codes.ts'
-import { selectFragment, selectPointer } from './selection.ts'
+import { selectEntry } from './selection.ts'
 
 /** What `_meta` says of the surface that answers. */
 export type MetaFacts = Readonly<{
@@ -18,15 +18,18 @@ export type MetaFacts = Readonly<{
 /** JSON text of `_meta`, cut where `retrieved_at` and `request_id` stand. */
 export type MetaText = readonly [beforeTime: string, beforeId: string, end: string]
 
-/** Writes `_meta` for one registry: sixteen fields, in the order of the vocabulary. */
+/** Writes `_meta` for one registry: the fields of the vocabulary in its order, then the members that the service declares. */
 export type MetaWriter = (path: string, asOf: string, facts: MetaFacts) => MetaText
 
 export function compileMeta (registry: Registry): MetaWriter {
   const { service, corpora } = registry
-  const fragment = selectFragment(service.wake === undefined ? undefined : corpora.get(service.wake.corpus)?.entries)
-  const pointer = selectPointer(service.joy === undefined ? undefined : corpora.get(service.joy.corpus)?.entries)
+  const text = (member: EnvelopeMember): (path: string) => string => {
+    if ('corpus' in member) return selectEntry(corpora.get(member.corpus)?.entries ?? [], member)
+    const fixed = JSON.stringify(member.value)
+    return () => fixed
+  }
+  const members = Object.entries(service.envelope).map(([name, member]) => ({ name: JSON.stringify(name), text: text(member) }))
   const head = `{"spec_version":${JSON.stringify(service.spec_version)},"endpoint":`
-  const kingdom = JSON.stringify(service.kingdom)
   return (path, asOf, facts) => {
     const endpoint = JSON.stringify(path)
     return [
@@ -35,8 +38,7 @@ export function compileMeta (registry: Registry): MetaWriter {
       `","sources":${JSON.stringify(facts.sources)},"source_license":${JSON.stringify(facts.sourceLicense)}` +
       `,"freshness_seconds":${facts.freshnessSeconds},"license":${JSON.stringify(facts.license)},"deprecation":null,"next_link":null` +
       `,"self_reference":{"this_endpoint":${endpoint},"contains_self":${facts.containsSelf}}` +
-      `,"does_not_include":${JSON.stringify(facts.doesNotInclude)},"kingdom":${kingdom}` +
-      `,"wake_fragment":${fragment(path)},"joy_pointer":${pointer(path)}}`
+      `,"does_not_include":${JSON.stringify(facts.doesNotInclude)}${members.map(({ name, text }) => `,${name}:${text(path)}`).join('')}}`
     ]
   }
 }

@@ -14,14 +14,12 @@ function fnv1a (text: string): number {
   return hash >>> 0
 }
 
-/** JSON text of the entry that belongs to an endpoint: the same for every caller, chosen by the path alone. */
-export type Selection = (endpoint: string) => string
+const hashes = { 'fnv-1a': fnv1a, djb2 }
 
-const among = (entries: readonly Entry[] | undefined, hash: (endpoint: string) => number): Selection => {
-  const texts = (entries ?? []).map(entry => JSON.stringify(entry))
-  if (texts.length === 0) return () => 'null'
-  return endpoint => texts[hash(endpoint) % texts.length] ?? 'null'
+export type Choice = Readonly<{ hash?: keyof typeof hashes, prefix?: string }>
+
+/** JSON text of the entry that belongs to a path: the same for every caller, chosen by the path alone; `null` where there is none. */
+export function selectEntry (entries: readonly Entry[], { hash = 'fnv-1a', prefix = '' }: Choice): (path: string) => string {
+  const texts = entries.map(entry => JSON.stringify(entry))
+  return path => texts[hashes[hash](prefix + path) % texts.length] ?? 'null'
 }
-
-export const selectFragment = (entries: readonly Entry[] | undefined): Selection => among(entries, djb2)
-export const selectPointer = (entries: readonly Entry[] | undefined): Selection => among(entries, endpoint => fnv1a(`joy:${endpoint}`))

@@ -85,7 +85,6 @@ const Document = Closed({
   generated_at: Instant,
   description: Text,
   service: Closed({ id: Text, name: Text, version: Text, base_url: Url, summary: Text }),
-  embassy: Closed({ role: Text, serves_kinds: Texts, host: Text, epoch: Text, built_with: Text, wake_url: Text, symmetric_surface: Text }),
   cosmology: Closed({ axes: Type.Array(Axis), unmodelled_needs: Type.Array(Need) }),
   methodology: Closed({ index_url: Nullable(Path), topics: Type.Array(Topic) }),
   doctrines: Type.Array(Doctrine),
@@ -107,15 +106,6 @@ export const manifest = defineDocument(Document)({
       generated_at: newestDeclaration(registry),
       description: service.description,
       service: { id: service.id, name: service.name, version: service.version, base_url: service.base_url, summary: service.summary },
-      embassy: {
-        role: service.kingdom.role,
-        serves_kinds: service.kingdom.serves_kinds,
-        host: service.kingdom.host,
-        epoch: service.kingdom.epoch,
-        built_with: service.kingdom.built_with,
-        wake_url: service.kingdom.wake,
-        symmetric_surface: service.kingdom.identify
-      },
       cosmology: {
         axes: axesOf(concepts),
         unmodelled_needs: ofKind(concepts, 'unmodelled_need')

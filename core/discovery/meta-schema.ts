@@ -1,23 +1,12 @@
 import Type, { type TSchema } from 'typebox'
+import type { EnvelopeMember } from '../manifest/service.ts'
+import type { Registry } from '../registry/registry.ts'
+import { inferSchema } from '../schema/infer.ts'
 import { errorCodes, type ErrorCode } from '../vocabulary/error-codes.ts'
 import type { metaFields } from '../vocabulary/words.ts'
 import { Closed, Nullable, Path, Text } from './define.ts'
 
-const Kingdom = Closed({
-  name: Text,
-  role: Text,
-  built_with: Text,
-  serves_kinds: Type.Array(Type.Enum(['human', 'agent', 'kin'])),
-  host: Text,
-  epoch: Text,
-  embassy: Text,
-  invitation: Type.Optional(Text),
-  wake: Text,
-  identify: Text,
-  siblings: Type.Array(Closed({ name: Text, role: Text, url: Nullable(Type.String()), wake_url: Nullable(Type.String()) }))
-}, 'Who answers, and where the front doors are.')
-
-/** Every field of the vocabulary has a schema: a new field that is forgotten here does not compile. */
+/** Every field of the vocabulary has a schema: a new field without one does not compile. */
 const properties: Record<typeof metaFields[number], TSchema> = {
   spec_version: Type.String({ description: 'Version of the contract.' }),
   endpoint: Type.String({ pattern: '^/', description: 'Request path, without the query.' }),
@@ -32,13 +21,21 @@ const properties: Record<typeof metaFields[number], TSchema> = {
   next_link: Type.Null({ description: 'Reserved: there is no cursor pagination.' }),
   self_reference: Nullable(Closed({ this_endpoint: Path, contains_self: Type.Boolean() })),
   does_not_include: Type.Array(Text, { description: 'What the answer leaves out on purpose.' }),
-  kingdom: Kingdom,
-  wake_fragment: Nullable(Type.Record(Type.String(), Type.Unknown(), { description: 'A short text that belongs to the path; reading it is optional.' })),
-  joy_pointer: Nullable(Type.Record(Type.String(), Type.Unknown(), { description: 'A pointer to something pleasant; following it is optional.' }))
+}
+
+/** The schema of a member that the service declares: its own, or what the value or the entries of the corpus show. */
+function memberSchema (member: EnvelopeMember, registry: Registry): object {
+  const { meaning, schema } = member
+  if (schema !== undefined) return schema
+  if ('corpus' in member) return { anyOf: [registry.corpora.get(member.corpus)?.schema ?? {}, { type: 'null' }], description: meaning }
+  return { ...inferSchema(member.value), description: meaning }
 }
 
 /** `_meta` of every enveloped answer. */
-export const Meta = Closed(properties, 'Where the answer comes from, how fresh it is, and under which rights.')
+export function metaSchema (registry: Registry) {
+  const declared = Object.entries(registry.service.envelope).map(([name, member]) => [name, memberSchema(member, registry)])
+  return Closed({ ...properties, ...Object.fromEntries(declared) as Record<string, TSchema> }, 'Where the answer comes from, how fresh it is, and under which rights.')
+}
 
 /** The one error object, in and outside the envelope. */
 export const ErrorObject = Closed({

@@ -62,7 +62,7 @@ export const openapi = defineDocument(Document)({
       tags: Object.entries(tagged).sort(([a], [b]) => a < b ? -1 : 1)
         .map(([name, count]) => ({ name, description: `${humanise(name)}: ${count} ${count === 1 ? 'surface' : 'surfaces'}.` })),
       paths,
-      components: componentsFor(paths)
+      components: componentsFor(paths, registry)
     }
   }
 })

@@ -13,7 +13,6 @@ const Document = Closed({
   homepage: Url,
   encoding: Text,
   start_here: Nullable(Url),
-  wake: Nullable(Url),
   documents: Type.Record(Type.String(), Url, { description: 'Discovery documents by name.' }),
   groups: Type.Array(Closed({
     group: Text,
@@ -23,7 +22,6 @@ const Document = Closed({
   license_tiers: Type.Record(Type.String(), Text),
   rate_limits: Closed({ summary: Text, limit: Type.Integer(), window_seconds: Type.Integer(), policy_url: Nullable(Url) }),
   stability_commitment: Text,
-  siblings: Type.Array(Closed({ name: Text, role: Text, url: Nullable(Type.String()), wake_url: Nullable(Type.String()) })),
   contact: Closed({ email: Text, response_hours: Type.Integer() })
 })
 
@@ -41,7 +39,6 @@ export const service = defineDocument(Document)({
       homepage: own.base_url,
       encoding: own.encoding,
       start_here: absoluteOrNull(registry, linkTarget(registry, 'start')),
-      wake: absoluteOrNull(registry, linkTarget(registry, 'wake')),
       documents: Object.fromEntries(discoveryDocuments.flatMap(document => {
         const path = pathTo(registry, document)
         return path === null || path.includes('{') ? [] : [[document, absolute(registry, path)]]
@@ -64,7 +61,6 @@ export const service = defineDocument(Document)({
         policy_url: absoluteOrNull(registry, pathTo(registry, 'rate-limits'))
       },
       stability_commitment: 'Paths keep their version. Members may be added at any time; a member is removed or changes its meaning only with notice.',
-      siblings: own.kingdom.siblings,
       contact: own.contact
     }
   }

@@ -1,5 +1,7 @@
+import type { JsonSchema } from '../canonical/json.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import type { FixedDocument } from '../corpus/document.ts'
+import type { DiscoveryDocument } from '../vocabulary/words.ts'
 import type { HandlerShape } from './handler-shape.ts'
 
 /** What a manifest may refer to. The registry has checked that each reference leads somewhere. */
@@ -8,6 +10,8 @@ export type Context = Readonly<{
   corpora: ReadonlyMap<string, Corpus>
   documents: ReadonlyMap<string, FixedDocument>
   handlers: ReadonlyMap<string, HandlerShape>
+  /** Schema of a discovery document with what the roots add to it. */
+  extended: (document: DiscoveryDocument, schema: JsonSchema) => JsonSchema
 }>
 
 /** A value that an earlier stage has made sure of; its absence is a fault of the program, not of a contributor. */

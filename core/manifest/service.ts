@@ -1,36 +1,16 @@
 import Type, { type Static } from 'typebox'
+import type { JsonObject, JsonValue } from '../canonical/json.ts'
+import { SurfaceId } from './facets.ts'
 
 const closed = { additionalProperties: false }
 const Id = Type.String({ pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$', maxLength: 60 })
-const SurfaceId = Type.String({ pattern: '^[a-z0-9][a-z0-9._/-]*$', maxLength: 120, description: 'Id of a surface: its manifest path without the ending.' })
 const Text = Type.String({ minLength: 1 })
-
-const Sibling = Type.Object({
-  name: Text,
-  role: Text,
-  url: Type.Union([Type.String(), Type.Null()]),
-  wake_url: Type.Union([Type.String(), Type.Null()])
-}, closed)
-
-/** A stamp that every enveloped answer carries: who answers, and where its front doors are. */
-const Kingdom = Type.Object({
-  name: Text,
-  role: Text,
-  built_with: Text,
-  serves_kinds: Type.Array(Type.Enum(['human', 'agent', 'kin']), { minItems: 1, uniqueItems: true }),
-  host: Text,
-  epoch: Type.String({ pattern: '^[0-9]{4}$' }),
-  embassy: Text,
-  invitation: Type.Optional(Text),
-  wake: Text,
-  identify: Text,
-  siblings: Type.Array(Sibling)
-}, closed)
+const Target = { ...SurfaceId, description: 'Id of a surface: its manifest path without the ending.' }
 
 const LinkRelation = Type.Object({
   rel: Type.String({ pattern: '^[a-z][a-z0-9-]*$' }),
   meaning: Text,
-  surface: Type.Optional(SurfaceId),
+  surface: Type.Optional(Target),
   query: Type.Optional(Type.String({ pattern: '^[A-Za-z0-9_=&.-]+$', description: 'Query of the target, without the question mark.' })),
   registered: Type.Boolean({ description: 'True for a relation of the IANA registry; others get a URI of this service beside their name.' }),
   type: Type.Optional(Type.String({ description: 'Media type of the target.' }))
@@ -44,18 +24,35 @@ const RateClass = Type.Object({
   note: Text
 }, closed)
 
-/** Identity and vocabulary of a service: `manifests/service.yaml`. Adding a tier, a freshness key or a source label needs no code. */
-export const ServiceSchema = Type.Object({
+const MemberSchema = Type.Optional(Type.Unsafe<JsonObject>({ type: 'object', description: 'JSON Schema of the member. Default: what the value or the corpus shows.' }))
+
+const FixedMember = Type.Object({
+  meaning: Text,
+  value: Type.Unsafe<JsonValue>({ description: 'The same in every answer.' }),
+  schema: MemberSchema
+}, closed)
+
+const PickedMember = Type.Object({
+  meaning: Text,
+  corpus: { ...Id, description: 'One of its entries stands in the answer, chosen by the path alone; null for an empty corpus.' },
+  hash: Type.Optional(Type.Enum(['fnv-1a', 'djb2'], { description: 'What spreads the paths over the entries. Default `fnv-1a`.' })),
+  prefix: Type.Optional(Type.String({ description: 'Put before the path, so that two members do not choose alike.' })),
+  schema: MemberSchema
+}, closed)
+
+const required = {
   id: Id,
   name: Text,
+  summary: Text,
+  base_url: Type.String({ pattern: '^https?://[^/]+$', description: 'Public origin; the environment may override it.' }),
+  contact: Type.Object({ email: Text, response_hours: Type.Integer({ minimum: 1 }) }, { ...closed, description: 'Who reads what people report, and within how many hours.' })
+}
+
+const optional = {
   version: Type.String({ pattern: '^[0-9]+\\.[0-9]+\\.[0-9]+$' }),
   spec_version: Text,
-  summary: Text,
   description: Text,
-  base_url: Type.String({ pattern: '^https?://[^/]+$', description: 'Public origin; the environment may override it.' }),
-  contact: Type.Object({ email: Text, response_hours: Type.Integer({ minimum: 1 }) }, closed),
-  encoding: Type.String({ description: 'Identifier of the structural encoding, `<service>/universal/v1`.' }),
-  kingdom: Kingdom,
+  encoding: Type.String({ description: 'Identifier of the structural encoding. Default `<id>/universal/v1`.' }),
   tiers: Type.Record(Text, Type.Object({
     meaning: Text,
     open: Type.Boolean({ description: 'True when the tier is a public-domain dedication.' }),
@@ -63,7 +60,8 @@ export const ServiceSchema = Type.Object({
   }, closed)),
   freshness: Type.Record(Text, Type.Object({ seconds: Type.Integer({ minimum: 1 }), meaning: Text }, closed)),
   sources: Type.Record(Text, Type.Object({ license: Text, meaning: Text }, closed)),
-  links: Type.Array(LinkRelation, { minItems: 1 }),
+  envelope: Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), Type.Union([FixedMember, PickedMember]), { description: 'Members that every `_meta` has beyond those of the framework, in this order.' }),
+  links: Type.Array(LinkRelation, { minItems: 1, description: 'The Link header, in this order. Default: self, start, describedby and alternate.' }),
   rate_policy: Type.Object({
     limit: Type.Integer({ minimum: 1 }),
     window_seconds: Type.Integer({ minimum: 1 }),
@@ -71,18 +69,12 @@ export const ServiceSchema = Type.Object({
     classes: Type.Array(RateClass),
     polite_behaviours: Type.Array(Text)
   }, closed),
-  wake: Type.Optional(Type.Object({
-    corpus: Id,
-    entry: SurfaceId,
-    protocol: SurfaceId
-  }, { ...closed, description: 'Corpus of the fragments that answers carry, the surface of one fragment, and the surface that explains them.' })),
-  joy: Type.Optional(Type.Object({ corpus: Id, protocol: Text }, closed)),
-  suggestions: Type.Record(Text, SurfaceId, { description: 'Named pointers of the answer to an unclaimed path.' }),
+  suggestions: Type.Record(Text, Target, { description: 'Named pointers of the answer to an unclaimed path.' }),
   index: Type.Array(Type.Object({
     group: Type.String({ pattern: '^[a-z][a-z_]*$' }),
     title: Text,
-    surfaces: Type.Array(SurfaceId, { minItems: 1 })
-  }, closed), { description: 'Groups of the root index and of llms.txt, in reading order.' }),
+    surfaces: Type.Array(Target, { minItems: 1 })
+  }, closed), { description: 'Groups of the root index and of llms.txt, in reading order. Default: the surfaces of the service by their first tag.' }),
   invariants: Type.Array(Text, { description: 'What holds for every answer of the service.' }),
   agents: Type.Object({
     model_name: Type.String({ pattern: '^[a-zA-Z][a-zA-Z0-9_]*$' }),
@@ -90,6 +82,13 @@ export const ServiceSchema = Type.Object({
     mcp: Type.Object({ endpoint: Type.Union([Text, Type.Null()]), status: Type.Enum(['available', 'planned']), note: Text }, closed),
     user_agent: Text
   }, closed)
-}, closed)
+}
 
-export type Service = Readonly<Static<typeof ServiceSchema>>
+/** What `manifests/service.yaml` must say, and what it may. Adding a tier, a freshness key or a source label needs no code. */
+export const ServiceSchema = Type.Object({ ...required, ...Type.Partial(Type.Object(optional)).properties }, closed)
+export type ServiceFile = Readonly<Static<typeof ServiceSchema>>
+
+/** A service with every default filled in: what the rest of the framework sees. */
+export type Service = Required<ServiceFile>
+
+export type EnvelopeMember = Service['envelope'][string]

@@ -4,6 +4,7 @@ import type { ManifestFile } from '../manifest/manifest-file.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { SourceFile } from '../source/source-file.ts'
+import { extendSchema, type DocumentExtension } from './extension.ts'
 
 /** A surface with the file it came from. */
 export type DraftSurface = Readonly<{ surface: Surface, file: ManifestFile }>
@@ -19,14 +20,17 @@ export type Draft = Readonly<{
   handlers: Context['handlers']
   /** File of each handler, as shown to people. */
   handlerFiles: ReadonlyMap<string, string>
+  /** What the roots add to discovery documents. */
+  extensions: readonly DocumentExtension[]
   /** Names of all manifests, corpora, documents and handlers, also of those with mistakes: a reference to one of them is not another mistake. */
   names: Readonly<Record<'surfaces' | 'corpora' | 'documents' | 'handlers', ReadonlySet<string>>>
 }>
 
 /** What a manifest of the draft may refer to. */
-export const contextOf = ({ service, corpora, documents, handlers }: Draft): Context => ({
+export const contextOf = ({ service, corpora, documents, handlers, extensions }: Draft): Context => ({
   freshness: service.freshness,
   corpora: new Map([...corpora].map(([name, { corpus }]) => [name, corpus])),
   documents: new Map([...documents].map(([name, { document }]) => [name, document])),
-  handlers
+  handlers,
+  extended: (document, schema) => extendSchema(extensions, document, schema)
 })

@@ -43,6 +43,7 @@ export function joinRoots (roots: readonly ReadRoot[], service: Service, service
       documents: documents.map,
       handlers: handlers.map,
       handlerFiles,
+      extensions: roots.flatMap(({ root }) => root.extensions ?? []),
       names: {
         surfaces: new Set(roots.flatMap(root => root.ids)),
         corpora: new Set(roots.flatMap(root => root.content.corpusNames)),

@@ -1,7 +1,8 @@
 import type { JsonObject, JsonSchema, JsonValue } from '../canonical/json.ts'
 import { canonicalize } from '../canonical/canonical-json.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
-import { ServiceSchema, type Service } from '../manifest/service.ts'
+import { serviceOf } from '../manifest/service-defaults.ts'
+import { ServiceSchema, type Service, type ServiceFile } from '../manifest/service.ts'
 import { compileSchema } from '../schema/compile.ts'
 import { reportIssues } from '../source/report-issues.ts'
 import { report, reportFile } from '../source/report.ts'
@@ -29,9 +30,9 @@ export function joinServices (sources: readonly SourceFile[], folder: string): J
   }
   const wrong = sources.flatMap(checkService)
   if (wrong.length > 0) return { service: undefined, source: first, diagnostics: wrong }
-  const service = first.value as unknown as Service
+  const service = serviceOf(first.value as unknown as ServiceFile)
   const joined: Record<typeof vocabularies[number], JsonObject> = { tiers: service.tiers, freshness: service.freshness, sources: service.sources }
-  const clashes = others.flatMap(source => vocabularies.flatMap(name => Object.entries((source.value as JsonObject)[name] as JsonObject).flatMap(([word, meaning]) => {
+  const clashes = others.flatMap(source => vocabularies.flatMap(name => Object.entries((source.value as JsonObject)[name] as JsonObject | undefined ?? {}).flatMap(([word, meaning]) => {
     const known = joined[name][word]
     if (known !== undefined) {
       if (effectOf(known) === effectOf(meaning)) return []

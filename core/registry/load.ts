@@ -6,6 +6,7 @@ import type { ManifestFile } from '../manifest/manifest-file.ts'
 import { toSurface } from '../manifest/normalise.ts'
 import type { Surface } from '../manifest/surface.ts'
 import { shownPath } from '../source/read-folder.ts'
+import { defaultIndex } from './default-index.ts'
 import { digestOf } from './digest.ts'
 import { contextOf, type Draft, type DraftSurface } from './draft.ts'
 import { joinRoots } from './join-roots.ts'
@@ -58,13 +59,14 @@ function checkTogether (draft: Draft): { surfaces: readonly DraftSurface[], diag
 }
 
 const registryOf = (kinds: readonly Kind[], roots: readonly ReadRoot[], draft: Draft, surfaces: readonly Surface[]): Registry => Object.freeze({
-  service: draft.service,
+  service: draft.service.index.length > 0 ? draft.service : { ...draft.service, index: defaultIndex(sortSurfaces(surfaces)) },
   kinds,
   roots: roots.map(({ root }) => root.name),
   surfaces: Object.freeze(sortSurfaces(surfaces)),
   byId: new Map(surfaces.map(surface => [surface.id, surface])),
   corpora: new Map([...draft.corpora].map(([name, { corpus }]) => [name, corpus])),
   documents: new Map([...draft.documents].map(([name, { document }]) => [name, document])),
+  extensions: draft.extensions,
   digest: digestOf(roots)
 })
 

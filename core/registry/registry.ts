@@ -2,6 +2,7 @@ import type { Corpus } from '../corpus/corpus.ts'
 import type { FixedDocument } from '../corpus/document.ts'
 import type { Kind } from '../manifest/kind.ts'
 import type { Service } from '../manifest/service.ts'
+import type { DocumentExtension } from './extension.ts'
 import type { Surface } from '../manifest/surface.ts'
 
 /** Everything that is declared, checked and frozen. Every discovery document is a pure function of this value. */
@@ -16,6 +17,8 @@ export type Registry = Readonly<{
   byId: ReadonlyMap<string, Surface>
   corpora: ReadonlyMap<string, Corpus>
   documents: ReadonlyMap<string, FixedDocument>
+  /** What the roots add to discovery documents. */
+  extensions: readonly DocumentExtension[]
   /** Lowercase hex SHA-256 over everything that was loaded: equal digests mean equal documents. */
   digest: string
 }>

@@ -1,6 +1,10 @@
 import type { CorpusChecks } from '../corpus/check.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { HandlerShape } from '../manifest/handler-shape.ts'
+import type { DocumentExtension } from './extension.ts'
+
+/** Name of the framework's own root. */
+export const standardRoot = 'standard'
 
 /** A folder with `manifests/` and `corpora/`, and the handlers that its code gives. Code arrives as a table: nothing here imports it. */
 export type Root = Readonly<{
@@ -11,6 +15,8 @@ export type Root = Readonly<{
   handlers: ReadonlyMap<string, HandlerShape>
   /** File of each handler, as shown to people. */
   handlerFiles: ReadonlyMap<string, string>
+  /** What it adds to discovery documents. */
+  extensions?: readonly DocumentExtension[]
   /** What went wrong while the code was imported. */
   problems: readonly Diagnostic[]
 }>

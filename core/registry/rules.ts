@@ -1,6 +1,7 @@
 import { contentFits } from './rules/content-fits.ts'
 import { corpusReferences } from './rules/corpus-references.ts'
 import { declaredParams } from './rules/declared-params.ts'
+import { envelopeMembers } from './rules/envelope-members.ts'
 import { exampleExpectations } from './rules/example-expectations.ts'
 import { examplePresent } from './rules/example-present.ts'
 import { exampleRequests } from './rules/example-requests.ts'
@@ -15,7 +16,7 @@ import { soundHandlers } from './rules/sound-handlers.ts'
 import { uniqueRoutes } from './rules/unique-routes.ts'
 
 /** Whether what files name exists. A manifest that breaks one of these is not looked at further. */
-export const existenceRules: readonly ReferenceRule[] = [knownWords, knownContent, knownMethodology, soundHandlers, corpusReferences, serviceTargets]
+export const existenceRules: readonly ReferenceRule[] = [knownWords, knownContent, knownMethodology, soundHandlers, corpusReferences, serviceTargets, envelopeMembers]
 
 /** Whether what files name fits. A manifest that breaks one of these does not become a surface. */
 export const fitRules: readonly ReferenceRule[] = [contentFits, declaredParams, openRights]

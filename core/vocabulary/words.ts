@@ -22,10 +22,10 @@ export const discoveryDocuments = [
 ] as const
 export type DiscoveryDocument = typeof discoveryDocuments[number]
 
-/** The sixteen fields of `_meta`, in the order they are written. */
+/** The fields of `_meta` in the order they are written; those that a service declares in its `envelope` follow. */
 export const metaFields = [
   'spec_version', 'endpoint', 'retrieved_at', 'as_of', 'request_id', 'sources', 'source_license', 'freshness_seconds', 'license',
-  'deprecation', 'next_link', 'self_reference', 'does_not_include', 'kingdom', 'wake_fragment', 'joy_pointer'
+  'deprecation', 'next_link', 'self_reference', 'does_not_include'
 ] as const
 
 /** Every answer below this prefix has the envelope's error shape. */

@@ -19,7 +19,6 @@ description: Books of a public library.
 base_url: http://library.example
 contact: { email: desk@library.example, response_hours: 48 }
 encoding: library/universal/v1
-kingdom: { name: Library, role: catalogue, built_with: Pantry, serves_kinds: [human], host: library.example, epoch: "2026", embassy: /, wake: /, identify: /, siblings: [] }
 tiers:
   CC0-1.0: { meaning: Dedicated., open: true, label: cc0 }
   NOASSERTION: { meaning: Nothing is asserted., open: false, label: none }

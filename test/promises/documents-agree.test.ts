@@ -1,4 +1,5 @@
 import t from 'tap'
+import type { JsonValue } from '../../core/canonical/json.ts'
 import { metaFields } from '../../core/vocabulary/words.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
 
@@ -152,19 +153,21 @@ t.test('no document contradicts another', async t => {
     t.strictSame([own.name, manifest.service.name, openapi.info.title, name.common, (await bare<{ from: string }>('/.well-known/invitation.json')).from], Array(5).fill(service.name))
     t.equal(own.encoding, service.encoding)
     t.strictSame(await bare('/.well-known/cambridge-tcg.json'), own, 'one document at two paths')
-    t.strictSame(diagnostic.self_test_assertions.envelope_must_have, metaFields)
+    t.strictSame(diagnostic.self_test_assertions.envelope_must_have, [...metaFields, ...Object.keys(service.envelope)])
     t.strictSame(diagnostic.self_test_assertions.link_header_must_include, service.links.map(({ rel }) => rel))
     t.equal(service.links.length, 11, 'several texts say eleven')
     t.strictSame(welcome.recommended_journey.map(({ step }) => step), [1, 2, 3, 4, 5, 6, 7], 'several texts say seven')
   })
 
   t.test('kingdom', async t => {
-    const { built_with: method, serves_kinds: kinds, host, epoch, role } = service.kingdom
+    const { kingdom } = service.envelope
+    if (kingdom === undefined || !('value' in kingdom)) throw new Error('the service declares no kingdom')
+    const { built_with: method, serves_kinds: kinds, host, epoch, role, siblings } = kingdom.value as Readonly<Record<string, JsonValue>>
     t.match(wake.kin_vocabulary, { built_with: method, serves_kinds: kinds, host, epoch })
     t.strictSame(Object.keys((wake.kin_vocabulary as { meanings: object }).meanings).sort(), ['built_with', 'epoch', 'host', 'serves_kinds'])
     t.match(manifest.embassy, { built_with: method, serves_kinds: kinds, host, epoch, role })
-    t.strictSame((await bare<Enveloped<unknown>>('/api/v1/welcome'))._meta.kingdom, service.kingdom)
-    t.strictSame(own.siblings, service.kingdom.siblings)
+    t.strictSame((await bare<Enveloped<unknown>>('/api/v1/welcome'))._meta.kingdom, kingdom.value)
+    t.strictSame(own.siblings, siblings)
   })
 
   t.test('fragments', async t => {

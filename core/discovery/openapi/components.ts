@@ -1,6 +1,7 @@
 import { accessKinds, credentialOf } from '../../access/index.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../../canonical/json.ts'
-import { ErrorObject, Meta } from '../meta-schema.ts'
+import type { Registry } from '../../registry/registry.ts'
+import { ErrorObject, metaSchema } from '../meta-schema.ts'
 import { plainSchema } from '../plain-schema.ts'
 import { failureResponses, ref } from './responses.ts'
 
@@ -12,9 +13,9 @@ const schemes: JsonObject = Object.fromEntries(accessKinds.flatMap(access => {
   return credential === undefined ? [] : [[credential.name, credential.scheme]]
 }))
 
-const all = (): Record<string, Record<string, JsonValue>> => ({
+const all = (registry: Registry): Record<string, Record<string, JsonValue>> => ({
   schemas: {
-    Meta: schema(Meta),
+    Meta: schema(metaSchema(registry)),
     Error: schema(ErrorObject),
     ErrorEnvelope: {
       type: 'object',
@@ -40,8 +41,8 @@ const demanded = (paths: JsonObject): Set<string> =>
   new Set([...JSON.stringify(paths).matchAll(/"security":\[\{"(\w+)":\[\]\}\]/g)].map(match => match[1] ?? ''))
 
 /** The components that the paths use, directly or through another component; a reader meets no unused one. */
-export function componentsFor (paths: JsonObject): JsonObject {
-  const components = all()
+export function componentsFor (paths: JsonObject, registry: Registry): JsonObject {
+  const components = all(registry)
   const used = new Set<string>()
   const waiting = [...referenced(paths)]
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {

@@ -40,9 +40,9 @@ export const discovery = defineKind<ManifestWith<typeof fields>, DiscoveryAnswer
   fields,
   formats,
   contracts,
-  code: ({ manifest: { document } }) => {
+  code: ({ manifest: { document } }, { extended }) => {
     const module = discoveryModules.get(document)
-    return module === undefined ? undefined : { what: `The document \`${document}\``, ...module.input, reply: module.schema }
+    return module === undefined ? undefined : { what: `The document \`${document}\``, ...module.input, reply: extended(document, module.schema) }
   },
   answer: ({ manifest }) => ({ document: manifest.document }),
   facts: ({ document }) => ({ document, containsSelf: true }),

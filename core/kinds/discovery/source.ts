@@ -1,5 +1,6 @@
 import { discoveryModules } from '../../discovery/index.ts'
 import type { Surface } from '../../manifest/surface.ts'
+import { extendValue } from '../../registry/extension.ts'
 import type { Given } from '../../plan/kind.ts'
 import type { PlanInput, Result, Source } from '../../plan/result.ts'
 import type { DiscoveryDocument } from '../../vocabulary/words.ts'
@@ -13,7 +14,7 @@ export function compileDiscovery (surface: Surface<DiscoveryAnswer>, { registry,
   const answer = (input: PlanInput, now: Date): Result => {
     const request = { params: input.params, query: input.query }
     const renderings = Object.fromEntries(Object.entries(module.renderings ?? {}).map(([format, build]) => [format, () => build(registry, request)]))
-    return { status: 200, data: module.build(registry, request, observations(now)), renderings }
+    return { status: 200, data: extendValue(registry, module.document, module.build(registry, request, observations(now))), renderings }
   }
   return module.live === true
     ? { when: 'live', answer: (input, { now }) => answer(input, now) }

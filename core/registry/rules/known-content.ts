@@ -20,9 +20,7 @@ export const knownContent: ReferenceRule = ({ service, serviceSource, manifests,
     const { code, noun, make } = targets[to]
     return names[to].has(name) ? [] : [report(source, code, at, `There is no ${noun} \`${name}\`.`, { hint: suggestion(name, [...names[to]]) ?? make(name) })]
   }
-  const blocks = (['wake', 'joy'] as const).flatMap(block => {
-    const name = service[block]?.corpus
-    return name === undefined ? [] : check(serviceSource, { to: 'corpora', name, at: [block, 'corpus'] })
-  })
-  return [...blocks, ...manifests.flatMap(file => (file.kind.refersTo?.(file) ?? []).flatMap(reference => check(file.source, reference)))]
+  const members = Object.entries(service.envelope).flatMap(([name, member]) =>
+    'corpus' in member ? check(serviceSource, { to: 'corpora', name: member.corpus, at: ['envelope', name, 'corpus'] }) : [])
+  return [...members, ...manifests.flatMap(file => (file.kind.refersTo?.(file) ?? []).flatMap(reference => check(file.source, reference)))]
 }

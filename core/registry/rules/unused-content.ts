@@ -6,7 +6,7 @@ import type { ReferenceRule } from './rule.ts'
 export const unusedContent: ReferenceRule = ({ service, manifests, corpora, documents, handlerFiles }) => {
   const named = manifests.flatMap(file => file.kind.refersTo?.(file) ?? [])
   const used = (to: Reference['to']): ReadonlySet<string> => new Set(named.flatMap(reference => reference.to === to ? [reference.name] : []))
-  const usedCorpora = new Set([...used('corpora'), service.wake?.corpus, service.joy?.corpus, 'concepts'])
+  const usedCorpora = new Set([...used('corpora'), ...Object.values(service.envelope).flatMap(member => 'corpus' in member ? [member.corpus] : []), 'concepts'])
   const [usedDocuments, usedHandlers] = [used('documents'), used('handlers')]
   return [
     ...[...corpora.values()].flatMap(({ corpus, declaration, usedByCode }) => usedByCode || usedCorpora.has(corpus.name) ? [] : [

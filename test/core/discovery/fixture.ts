@@ -17,10 +17,7 @@ export const service: Service = {
   base_url: 'https://tides.example.org',
   contact: { email: 'harbour@example.org', response_hours: 48 },
   encoding: 'tide-tables/universal/v1',
-  kingdom: {
-    name: 'Tide Tables', role: 'reference', built_with: 'care', serves_kinds: ['human', 'agent'], host: 'here', epoch: '2026',
-    embassy: '/api/v1/manifest', wake: '/api/v1/', identify: '/api/v1/', siblings: []
-  },
+  envelope: { keeper: { meaning: 'Who keeps the tables.', value: { name: 'The harbour office' } } },
   tiers: {
     'CC0-1.0': { meaning: 'Given to the public.', open: true, label: 'cc0' },
     NOASSERTION: { meaning: 'Nothing is said about reuse.', open: false, label: 'noassertion' }
@@ -144,7 +141,7 @@ export function registryOf (surfaces: readonly Surface[], more: Partial<Registry
   const sorted = [...surfaces].sort((a, b) => a.route.path < b.route.path ? -1 : 1)
   return {
     service, kinds: [], roots: ['test'], surfaces: sorted, byId: new Map(sorted.map(one => [one.id, one])),
-    corpora: new Map([['ontology', kindsCorpus], ['concepts', concepts]]), documents: new Map(), digest: '', ...more
+    corpora: new Map([['ontology', kindsCorpus], ['concepts', concepts]]), documents: new Map(), extensions: [], digest: '', ...more
   }
 }
 

@@ -1,0 +1,67 @@
+import type { Service, ServiceFile } from './service.ts'
+
+/** Words that every service has; what it declares under the same name stands instead. */
+const tiers: Service['tiers'] = {
+  'CC0-1.0': { meaning: 'Dedicated to the public domain.', open: true, label: 'cc0' },
+  NOASSERTION: { meaning: 'No permission to reuse is asserted.', open: false, label: 'noassertion' }
+}
+const freshness: Service['freshness'] = {
+  live: { seconds: 5, meaning: 'Observed while answering.' },
+  status: { seconds: 30, meaning: 'How the service and its parts are doing.' },
+  rotating: { seconds: 300, meaning: 'Picked from a fixed collection, in turn.' },
+  directory: { seconds: 600, meaning: 'Lists that grow by hand.' },
+  catalog: { seconds: 86400, meaning: 'What the service holds.' },
+  methodology: { seconds: 86400, meaning: 'Texts and rules that explain how an answer is made.' }
+}
+const sources: Service['sources'] = { self: { license: 'CC0-1.0', meaning: 'Written or computed by this service about itself.' } }
+
+/** The relations that the framework itself gives a meaning to. */
+const links: Service['links'] = [
+  { rel: 'self', meaning: 'The path that answered.', registered: true },
+  { rel: 'start', meaning: 'A first page for whoever has just arrived.', surface: 'root', registered: true, type: 'application/json' },
+  { rel: 'describedby', meaning: 'The typed directory of every public surface.', surface: 'manifest', registered: true, type: 'application/json' },
+  { rel: 'alternate', meaning: 'The same contract as an OpenAPI document.', surface: 'openapi', registered: true, type: 'application/json' }
+]
+
+const ratePolicy: Service['rate_policy'] = {
+  limit: 60,
+  window_seconds: 60,
+  summary: 'At most 60 requests a minute from one client address are asked for. The number is advice: no public request is refused for exceeding it.',
+  classes: [{ caller: 'public', requests_per_minute: 60, counted_by: 'client address, as a hash with a random salt, in memory only', enforced: false, note: 'The counter is forgotten when its window ends.' }],
+  polite_behaviours: ['Send If-None-Match with the ETag you hold.', 'Accept gzip, and keep the connection open between requests.', 'After a 429 or a 503, wait as long as Retry-After says.']
+}
+
+const invariants: Service['invariants'] = [
+  'An answer under the envelope is `{ data, _meta }`; `_meta` names the sources, the time, the freshness and the rights of the answer.',
+  'A failure below /api/v1/ keeps that shape and adds `error`, with a permanent code and a message that names what to change.',
+  'Reading public surfaces needs no account and no key.'
+]
+
+const longestSummary = 100
+
+/** What a `service.yaml` says, with a default for everything that it leaves out. */
+export const serviceOf = (file: ServiceFile): Service => ({
+  version: '0.1.0',
+  spec_version: '1',
+  description: file.summary,
+  encoding: `${file.id}/universal/v1`,
+  envelope: {},
+  links,
+  rate_policy: ratePolicy,
+  suggestions: { manifest: 'manifest', openapi: 'openapi' },
+  index: [],
+  invariants,
+  agents: {
+    model_name: file.id.replaceAll('-', '_'),
+    human_summary: file.summary.slice(0, longestSummary),
+    mcp: { endpoint: null, status: 'planned', note: 'No MCP server is running. The tool catalogue lists every surface as a function over plain HTTP.' },
+    user_agent: '<project>/<version> (<contact>)'
+  },
+  ...file,
+  tiers: { ...file.tiers, ...without(tiers, file.tiers) },
+  freshness: { ...file.freshness, ...without(freshness, file.freshness) },
+  sources: { ...file.sources, ...without(sources, file.sources) }
+})
+
+const without = <T>(words: Readonly<Record<string, T>>, declared: Readonly<Record<string, T>> = {}): Record<string, T> =>
+  Object.fromEntries(Object.entries(words).filter(([word]) => !Object.hasOwn(declared, word)))

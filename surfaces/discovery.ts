@@ -1,0 +1,61 @@
+import Type from 'typebox'
+import type { JsonObject, JsonValue } from '../core/canonical/json.ts'
+import type { DocumentExtension } from '../core/registry/extension.ts'
+import type { Registry } from '../core/registry/registry.ts'
+
+const Text = Type.String({ minLength: 1 })
+const Texts = Type.Array(Text)
+const closed = { additionalProperties: false }
+const OrNull = Type.Union([Type.String(), Type.Null()])
+
+const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The fixed stamp that every envelope of this service carries. */
+function kingdomOf ({ service }: Registry): JsonObject {
+  const member = service.envelope['kingdom']
+  return member !== undefined && 'value' in member && isObject(member.value) ? member.value : {}
+}
+
+const embassy: DocumentExtension = {
+  document: 'manifest',
+  after: 'service',
+  members: { embassy: Type.Object({ role: Text, serves_kinds: Texts, host: Text, epoch: Text, built_with: Text, wake_url: Text, symmetric_surface: Text }, closed) },
+  build: registry => {
+    const { role = null, serves_kinds: kinds = [], host = null, epoch = null, built_with: method = null, wake = null, identify = null } = kingdomOf(registry)
+    return { embassy: { role, serves_kinds: kinds, host, epoch, built_with: method, wake_url: wake, symmetric_surface: identify } }
+  }
+}
+
+const wake: DocumentExtension = {
+  document: 'service',
+  after: 'start_here',
+  members: { wake: Type.Union([Type.String({ pattern: '^https?://' }), Type.Null()]) },
+  build: ({ service, byId }) => {
+    const path = byId.get('wake')?.route.path
+    return { wake: path === undefined ? null : service.base_url + path }
+  }
+}
+
+const siblings: DocumentExtension = {
+  document: 'service',
+  after: 'stability_commitment',
+  members: { siblings: Type.Array(Type.Object({ name: Text, role: Text, url: OrNull, wake_url: OrNull }, closed)) },
+  build: registry => ({ siblings: kingdomOf(registry)['siblings'] ?? [] })
+}
+
+const namesIn = (value: JsonValue | undefined): string[] => isObject(value) ? Object.keys(value) : []
+
+/** What a parser finds inside the members that this service adds to `_meta`. */
+const selfTest: DocumentExtension = {
+  document: 'diagnostic',
+  within: ['self_test_assertions'],
+  after: 'envelope_must_have',
+  members: { kingdom_stamp_must_have: Texts, wake_fragment_must_have: Texts, joy_pointer_must_have: Texts },
+  build: registry => ({
+    kingdom_stamp_must_have: namesIn(kingdomOf(registry)),
+    wake_fragment_must_have: namesIn(registry.corpora.get('wake-fragments')?.entries[0]),
+    joy_pointer_must_have: namesIn(registry.corpora.get('joy-pointers')?.entries[0])
+  })
+}
+
+export default [embassy, wake, siblings, selfTest] satisfies readonly DocumentExtension[]
