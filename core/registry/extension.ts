@@ -24,7 +24,7 @@ const insertAfter = <T>(entries: readonly (readonly [string, T])[], after: strin
 /** Applies a change to every object that a path leads to. */
 function changeWithin (value: JsonValue, path: readonly string[], change: (place: JsonObject) => JsonObject): JsonValue {
   const [step, ...rest] = path
-  if (Array.isArray(value)) return step === '*' ? (value as readonly JsonValue[]).map((item): JsonValue => changeWithin(item, rest, change)) : value
+  if (Array.isArray(value)) return step === '*' ? (value as readonly JsonValue[]).map(item => changeWithin(item, rest, change)) : value as readonly JsonValue[]
   if (!isObject(value)) return value
   if (step === undefined) return change(value)
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, step === '*' || name === step ? changeWithin(member, rest, change) : member]))
