@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { JsonObject, JsonValue } from '../core/canonical/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../core/canonical/json.ts'
 import type { DocumentExtension } from '../core/registry/extension.ts'
 import type { Registry } from '../core/registry/registry.ts'
 
@@ -7,8 +7,6 @@ const Text = Type.String({ minLength: 1 })
 const Texts = Type.Array(Text)
 const closed = { additionalProperties: false }
 const OrNull = Type.Union([Type.String(), Type.Null()])
-
-const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The fixed stamp that every envelope of this service carries. */
 function kingdomOf ({ service }: Registry): JsonObject {

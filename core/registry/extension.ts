@@ -1,5 +1,4 @@
-import type { JsonObject, JsonSchema, JsonValue } from '../canonical/json.ts'
-import { isObject } from '../format/format.ts'
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../canonical/json.ts'
 import type { DiscoveryDocument } from '../vocabulary/words.ts'
 import type { Registry } from './registry.ts'
 
@@ -15,8 +14,6 @@ export type DocumentExtension = Readonly<{
   /** The new members of one such place. */
   build: (registry: Registry, place: JsonObject) => JsonObject
 }>
-
-const isMap = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const insertAfter = <T>(entries: readonly (readonly [string, T])[], after: string, more: readonly (readonly [string, T])[]): Record<string, T> =>
   Object.fromEntries(entries.flatMap(entry => entry[0] === after ? [entry, ...more] : [entry]))
@@ -34,8 +31,8 @@ function changeWithin (value: JsonValue, path: readonly string[], change: (place
 function changeSchemaWithin (schema: JsonSchema, path: readonly string[], change: (place: JsonSchema) => JsonSchema): JsonSchema {
   const [step, ...rest] = path
   if (step === undefined) return change(schema)
-  const inner = (part: unknown): unknown => isMap(part) ? changeSchemaWithin(part, rest, change) : part
-  const members = (part: unknown): unknown => isMap(part) ? Object.fromEntries(Object.entries(part).map(([name, member]) => [name, step === '*' || name === step ? inner(member) : member])) : part
+  const inner = (part: unknown): unknown => isObject(part) ? changeSchemaWithin(part, rest, change) : part
+  const members = (part: unknown): unknown => isObject(part) ? Object.fromEntries(Object.entries(part).map(([name, member]) => [name, step === '*' || name === step ? inner(member) : member])) : part
   const places = step === '*' ? { items: inner, patternProperties: members } : { properties: members }
   return { ...schema, ...Object.fromEntries(Object.entries(places).flatMap(([name, go]) => schema[name] === undefined ? [] : [[name, go(schema[name])]])) }
 }

@@ -52,7 +52,7 @@ t.test('the diagnostic lists every error code and every field of the envelope', 
   const document = build('diagnostic') as { error_codes: { code: string }[], self_test_assertions: { envelope_must_have: string[] }, known_good: { _meta: object } }
   t.same(document.error_codes.map(error => error.code), Object.keys(errorCodes))
   t.same(document.self_test_assertions.envelope_must_have, [...metaFields, 'keeper'])
-  t.same(Object.keys(document.known_good._meta).sort(), [...metaFields].sort())
+  t.same(Object.keys(document.known_good._meta), [...metaFields, 'keeper'])
   t.end()
 })
 

@@ -18,7 +18,8 @@ const context: Context = {
   freshness: { catalog: { seconds: 86400 } },
   corpora: new Map([['books', { name: 'books', title: 'Books', key: 'id', order: ['-printed', 'id'], license: 'CC0-1.0', source: 'here', roles: {}, schema: entry, entries: [], byKey: new Map() }]]),
   documents: new Map([['about', { name: 'about', value: {}, schema: { type: 'object' } }]]),
-  handlers: new Map([['books/search', { query: { type: 'object', properties: { q: { type: 'string' } }, required: ['q'] }, reply: { type: 'array' } }]])
+  handlers: new Map([['books/search', { query: { type: 'object', properties: { q: { type: 'string' } }, required: ['q'] }, reply: { type: 'array' } }]]),
+  extended: (_document, schema) => schema
 }
 
 const surface = (yaml: string, id = 'books'): Surface => {

@@ -4,6 +4,7 @@
  */
 import { readRegistry } from '../../../bin/read-registry.ts'
 import { joinTables, loadRoots } from '../../../bin/roots.ts'
+import { anonymous } from '../../../core/access/access.ts'
 import { compileGeneration } from '../../../core/http/generation.ts'
 import { kinds } from '../../../core/kinds/index.ts'
 import { library } from '../../support/serve-root.ts'
@@ -20,7 +21,7 @@ async function ask (path: string, search: string): Promise<number> {
   const now = new Date()
   const { body } = await match.value.answer({
     method: 'GET', path, search, params: match.params, headers: {}, requestId: 'req_0123456789abcdef', now, time: now.toISOString(), rate: { remaining: 1, resetSeconds: 1 },
-    callerHash: () => '', readBody: () => Promise.resolve(null)
+    caller: anonymous, callerHash: () => '', readBody: () => Promise.resolve(null)
   })
   return body.length
 }

@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap'
+import { anonymous } from '../../../core/access/access.ts'
 import { createMemo, memoBytes } from '../../../core/plan/memo.ts'
 import { generationOf, library } from '../../support/serve-root.ts'
 
@@ -38,7 +39,7 @@ async function asking (t: Test): Promise<(target: string, headers?: Record<strin
     const before = memoBytes()
     await match.value.answer({
       method, path, search, params: match.params, headers, requestId: 'req_0123456789abcdef', now, time: now.toISOString(), rate: { remaining: 1, resetSeconds: 1 },
-      callerHash: () => '', readBody: () => Promise.resolve(null)
+      caller: anonymous, callerHash: () => '', readBody: () => Promise.resolve(null)
     })
     return memoBytes() - before
   }
