@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { variables } from '../bin/config.ts'
 import { commands } from '../bin/commands/index.ts'
-import { readRegistry } from '../bin/read-registry.ts'
-import { loadRoots, packageFolder } from '../bin/roots.ts'
+import { packageFolder } from '../bin/roots.ts'
 import { kindNames } from '../core/kinds/names.ts'
 
 const read = (file: string): string => readFileSync(join(packageFolder, file), 'utf8')
@@ -24,13 +23,6 @@ t.test('the README names every command and every kind', t => {
   t.strictSame([...new Set(named)].sort(), commands.map(({ name }) => name).sort())
   t.strictSame(rows('Kinds').map(([cell]) => codes(cell ?? '')[0]).sort(), [...kindNames])
   t.end()
-})
-
-t.test('the README states how much is declared without code', async t => {
-  const { registry } = readRegistry(await loadRoots([]))
-  const all = registry?.surfaces ?? []
-  const declared = all.filter(({ code }) => code === undefined).length
-  t.match(section('Kinds'), `Of the ${all.length} surfaces of this service, ${declared} (${Math.round(100 * declared / all.length)} %) are declared`)
 })
 
 t.test('the code map names every folder of core', t => {

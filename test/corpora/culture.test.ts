@@ -1,12 +1,10 @@
 import t from 'tap'
-import { readRegistry } from '../../bin/read-registry.ts'
-import { loadRoots } from '../../bin/roots.ts'
+import { registryOf } from '../support/registry.ts'
 import { canonicalize, sha256Hex } from '../../core/canonical/canonical-json.ts'
 import type { JsonObject, JsonSchema } from '../../core/canonical/json.ts'
 import { checkSchema, compileSchema } from '../../core/schema/compile.ts'
 
-const { registry } = readRegistry(await loadRoots([]))
-if (registry === undefined) throw new Error('The roots have mistakes; `pantry validate` shows them.')
+const { registry } = await registryOf()
 const document = (name: string): JsonObject => registry.documents.get(name)?.value ?? {}
 const without = (value: JsonObject, name: string): JsonObject => Object.fromEntries(Object.entries(value).filter(([key]) => key !== name))
 // Its identifier is a path, which a checker would read as a place of its own.

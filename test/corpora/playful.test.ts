@@ -1,13 +1,11 @@
 import t from 'tap'
-import { readRegistry } from '../../bin/read-registry.ts'
-import { loadRoots } from '../../bin/roots.ts'
+import { registryOf } from '../support/registry.ts'
 import type { JsonObject } from '../../core/canonical/json.ts'
 import type { CollectionAnswer } from '../../core/kinds/collection/answer.ts'
 import { compileCollection } from '../../core/kinds/collection/source.ts'
 import type { Surface } from '../../core/manifest/surface.ts'
 
-const { registry } = readRegistry(await loadRoots([]))
-if (registry === undefined) throw new Error('The roots have mistakes; `pantry validate` shows them.')
+const { registry } = await registryOf()
 const corpus = (name: string): readonly JsonObject[] => registry.corpora.get(name)?.entries ?? []
 
 t.test('there are jokes of every form and every groan, and only a one-liner lacks a punchline', t => {

@@ -1,13 +1,11 @@
 import t from 'tap'
-import { loadRoots } from '../../bin/roots.ts'
-import { readRegistry } from '../../bin/read-registry.ts'
+import { registryOf } from '../support/registry.ts'
 import { canonicalize, sha256Hex } from '../../core/canonical/canonical-json.ts'
 import type { JsonObject, JsonValue } from '../../core/canonical/json.ts'
 import { parseSku } from '../../surfaces/catalogue/sku.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
 
-const { registry } = readRegistry(await loadRoots([]))
-if (registry === undefined) throw new Error('The roots have mistakes; `pantry validate` shows them.')
+const { registry } = await registryOf()
 const corpus = (name: string): readonly JsonObject[] => registry.corpora.get(name)?.entries ?? []
 const only = (entry: JsonObject, names: readonly string[]): JsonObject => Object.fromEntries(names.map(name => [name, entry[name] as JsonValue]))
 

@@ -1,12 +1,14 @@
+// test: sampled.
 import { connect } from 'node:net'
 import t, { type Test } from 'tap'
 import type { Surface } from '../../core/manifest/surface.ts'
 import { errorCodes } from '../../core/vocabulary/error-codes.ts'
+import { times } from '../support/effort.ts'
 import { testDatabase } from '../support/database.ts'
 import { Dice, malformedRead, malformedWrite, type RawRequest } from '../support/malformed.ts'
 import { generationOf, library, serveGeneration, type Served } from '../support/serve-root.ts'
 
-/** Another seed tries other requests: `PANTRY_TEST_SEED=7 npx tap test/promises/malformed-input.test.ts`. */
+/** Another seed tries other requests: `PANTRY_TEST_SEED=7 npm test -- test/promises/malformed-input.test.ts`. */
 const seed = Number(process.env['PANTRY_TEST_SEED'] ?? 20261120)
 const atOnce = 24
 
@@ -120,8 +122,8 @@ t.test('malformed requests are refused in one shape, and good ones work after th
     const writing = surfaces.filter(({ input }) => input.body !== undefined)
     const reading = surfaces.filter(({ input }) => input.body === undefined)
     t.ok(writing.length > 0, 'some surface reads a body')
-    t.ok(await storm(t, served, { surfaces: writing, times: 260, make: malformedWrite }) > writing.length * 180, 'most bodies are refused')
-    t.ok(await storm(t, served, { surfaces: reading, times: 60, make: malformedRead }) > reading.length * 25, 'many targets are refused')
+    t.ok(await storm(t, served, { surfaces: writing, times: times(260), make: malformedWrite }) > writing.length * times(260) * 0.69, 'most bodies are refused')
+    t.ok(await storm(t, served, { surfaces: reading, times: times(60), make: malformedRead }) > reading.length * times(60) * 0.41, 'many targets are refused')
     t.strictSame(await statuses(served, surfaces), before, 'the examples answer as before')
   }
   t.strictSame(faults, [], 'no fault was met')

@@ -1,3 +1,4 @@
+// test: sampled.
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { connect, type AddressInfo } from 'node:net'
@@ -8,13 +9,14 @@ import { migrate } from '../../migrations/index.ts'
 import { openDatabase } from '../../core/database/database.ts'
 import { startEmbedded } from '../../core/database/embedded.ts'
 import { silent } from '../../core/database/log.ts'
+import { times } from '../support/effort.ts'
 import { query } from '../support/embedded.ts'
 import { Dice, malformedWrite } from '../support/malformed.ts'
 import { scratchFolder } from '../support/scratch.ts'
 import { generationOf, serveGeneration, type Served } from '../support/serve-root.ts'
 import { insertCatalogue } from '../surfaces/catalogue/catalogue-rows.ts'
 
-const rounds = 10
+const rounds = times(10)
 const inOneRound = 200
 
 /** Every surface that takes a statement from its caller; one that is declared tomorrow is one of them. */

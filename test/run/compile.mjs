@@ -6,7 +6,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 const project = resolve(import.meta.dirname, '../..')
 const out = join(project, '.test')
 const stamp = join(out, 'compiled-by')
-const fixtures = join(project, 'test', 'fixture')
+const notCode = /\/node_modules\/|\/test\/fixture\/|\.d\.ts$/
 
 const filesBelow = (folder, ending) => existsSync(folder)
   ? readdirSync(folder, { recursive: true, withFileTypes: true }).filter(file => file.isFile() && file.name.endsWith(ending)).map(file => join(file.parentPath, file.name))
@@ -18,7 +18,7 @@ const compiler = [import.meta.filename, join(project, 'package-lock.json')].map(
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== compiler) rmSync(out, { recursive: true, force: true })
 
 const sources = ['core', 'surfaces', 'migrations', 'bin', 'test'].flatMap(top => filesBelow(join(project, top), '.ts'))
-  .filter(file => !file.startsWith(fixtures) && !file.endsWith('.d.ts'))
+  .filter(file => !notCode.test(file.slice(project.length)))
 const wanted = new Set(sources.map(outputOf))
 for (const file of filesBelow(out, '.js')) if (!wanted.has(file)) rmSync(file)
 

@@ -7,7 +7,10 @@ export const project = resolve(import.meta.dirname, '../../..')
 
 export type TestFile = Readonly<{
   file: string
-  /** `long`: only in `npm run test:long`. `alone`: in a process of its own. Said in the first line: `// test: long, alone. Why.` */
+  /**
+   * `long`: only in `npm run test:long`. `sampled`: in every tier, with more tries in the long one (`test/support/effort.ts`). `alone`: in a process
+   * of its own. Said in the first line: `// test: long, alone. Why.`
+   */
   marks: ReadonlySet<string>
 }>
 
@@ -19,7 +22,7 @@ const below = (folder: string, ending: string): string[] => readdirSync(join(pro
   .filter(entry => entry.isFile() && entry.name.endsWith(ending)).map(entry => relative(project, join(entry.parentPath, entry.name))).sort()
 
 /** Every test file of the project. */
-export const testFiles = (): readonly TestFile[] => below('test', '.test.ts').filter(file => !file.startsWith('test/fixture/')).map(file => ({ file, marks: marksOf(file) }))
+export const testFiles = (): readonly TestFile[] => below('test', '.test.ts').filter(file => !/^test\/(?:fixture|tools)\//.test(file)).map(file => ({ file, marks: marksOf(file) }))
 
 const rootLoader = 'bin/roots.ts'
 

@@ -21,7 +21,8 @@ const { values: options, positionals: names } = parseArgs({
 })
 
 const fail = (message: string): never => { throw new Error(message) }
-const isTier = (marks: ReadonlySet<string>): boolean => options.tier === 'all' || marks.has('long') === (options.tier === 'long')
+const isLongRun = options.tier !== 'quick'
+const isTier = (marks: ReadonlySet<string>): boolean => options.tier === 'all' || marks.has('sampled') || marks.has('long') === isLongRun
 
 async function chosen (all: readonly TestFile[]): Promise<readonly TestFile[]> {
   for (const name of names) if (!all.some(({ file }) => file.startsWith(name))) fail(`No test file is or lies below \`${name}\`.`)
@@ -55,7 +56,7 @@ const jobs = files.map(({ file, marks }) => ({ file, alone: marks.has('alone') }
 const all: Finished[] = []
 const began = performance.now()
 reporter.start(jobs.length)
-await runJobs(jobs, Math.min(Number(options.processes), jobs.length), { ...process.env, PANTRY_TEST_RUN: String(process.pid), TAP_TIMEOUT: '300' }, outcome => {
+await runJobs(jobs, Math.min(Number(options.processes), jobs.length), { ...process.env, PANTRY_TEST_RUN: String(process.pid), TAP_TIMEOUT: '0', ...(isLongRun ? { PANTRY_TEST_EFFORT: 'long' } : {}) }, outcome => {
   all.push(outcome)
   times[outcome.file] = outcome.ms
   reporter.file(outcome)

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { Test } from 'tap'
-import { loadRoots } from '../../bin/roots.ts'
-import { readRegistry } from '../../bin/read-registry.ts'
 import { bulkLimits } from '../../core/database/connection.ts'
 import { openDatabase } from '../../core/database/database.ts'
 import { silent } from '../../core/database/log.ts'
@@ -9,6 +7,7 @@ import { openPool } from '../../core/database/pool.ts'
 import { importBundled } from '../../surfaces/importer.ts'
 import { loadSources } from '../../surfaces/import/load-sources.ts'
 import { runCluster, templates } from './cluster.ts'
+import { registryOf } from './registry.ts'
 
 const template = 'pantry_bundled'
 const lock = 7_241_953_007
@@ -44,10 +43,10 @@ export async function bundledDatabase (t: Test): Promise<{ url: string }> {
 }
 
 async function importInto (url: string): Promise<void> {
-  const { registry } = readRegistry(await loadRoots([]))
+  const { registry } = await registryOf()
   const database = await openDatabase({ url, dataDir: '', log: silent })
   try {
-    await importBundled(database, loadSources(registry?.corpora.get('sources')?.entries ?? []).values(), {})
+    await importBundled(database, loadSources(registry.corpora.get('sources')?.entries ?? []).values(), {})
   } finally {
     await database.close()
   }

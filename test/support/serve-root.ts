@@ -3,24 +3,22 @@ import { connect, type AddressInfo } from 'node:net'
 import type { Test } from 'tap'
 import { openServices } from '../../bin/open-services.ts'
 import type { Config } from '../../bin/config.ts'
-import { readRegistry } from '../../bin/read-registry.ts'
-import { joinTables, loadRoots } from '../../bin/roots.ts'
+import { joinTables } from '../../bin/roots.ts'
 import { compileGeneration, type Generation } from '../../core/http/generation.ts'
 import { createSurfaceServer } from '../../core/http/server.ts'
 import { SurfaceApp } from '../../core/http/surface-app.ts'
 import { kinds } from '../../core/kinds/index.ts'
 import type { Registry } from '../../core/registry/registry.ts'
 import { eventually } from './eventually.ts'
+import { library, registryOf } from './registry.ts'
 
-export const library = 'test/fixture/library'
+export { library } from './registry.ts'
 
 const silent = { debug () {}, info () {}, warn () {}, error () {} }
 
 /** A generation over roots, without a database unless `databaseUrl` names one, which is then waited for unless it `isAway`. */
 export async function generationOf (t: Test, roots: readonly string[], options: { databaseUrl?: string, isAway?: boolean, baseUrl?: string, faults?: unknown[] } = {}): Promise<Generation> {
-  const loaded = await loadRoots(roots)
-  const { registry, diagnostics } = readRegistry(loaded, options.baseUrl ?? 'http://127.0.0.1:8080')
-  if (registry === undefined) throw new Error(`The roots have errors:\n${diagnostics.map(({ file, code, message }) => `${file} ${code} ${message}`).join('\n')}`)
+  const { roots: loaded, registry } = await registryOf(roots, options.baseUrl ?? 'http://127.0.0.1:8080')
   const config: Config = { host: '127.0.0.1', port: 0, databaseUrl: options.databaseUrl, dataDir: t.testdirName, baseUrl: undefined, logLevel: 'silent', adminPort: undefined }
   const services = options.databaseUrl === undefined && roots.length === 1 && roots[0] === library
     ? undefined

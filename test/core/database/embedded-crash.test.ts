@@ -1,3 +1,4 @@
+// test: long. Servers are killed and started again.
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,11 +1,6 @@
-import { readRegistry } from '../../../bin/read-registry.ts'
-import { loadRoots } from '../../../bin/roots.ts'
-import type { Registry } from '../../../core/registry/registry.ts'
+import { registryOf } from '../../support/registry.ts'
 
-const { registry: loaded, diagnostics } = readRegistry(await loadRoots([]))
-if (loaded === undefined) throw new Error(`The roots have ${diagnostics.length} mistakes; \`pantry validate\` shows them.`)
-
-export const registry: Registry = loaded
+export const { registry } = await registryOf()
 
 /** The entries of a corpus in their declared order. */
 export function entriesOf (name: string): readonly unknown[] {

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import t from 'tap'
 import { packageFolder } from '../../../bin/roots.ts'
-import { readRegistry } from '../../../bin/read-registry.ts'
-import { loadRoots } from '../../../bin/roots.ts'
+import { registryOf } from '../../support/registry.ts'
 import { Catalogue } from '../../../surfaces/catalogue/catalogue.ts'
 import { readHoldings } from '../../../surfaces/catalogue/holdings.ts'
 import coverage from '../../../surfaces/handlers/coverage.ts'
@@ -21,8 +20,8 @@ type Counted = { summary: Summary, by_game: { game_code: string, distinct_cards:
 const { url } = await bundledDatabase(t)
 const database = await openDatabase({ url, dataDir: '', log: silent })
 t.teardown(() => database.close())
-const { registry } = readRegistry(await loadRoots([]))
-const sources = [...loadSources(registry?.corpora.get('sources')?.entries ?? []).values()]
+const { registry } = await registryOf()
+const sources = [...loadSources(registry.corpora.get('sources')?.entries ?? []).values()]
 const bundled = sources.filter(({ where, access }) => where === 'package' && access === 'wired')
 const ask = askingOf(t, database, sources)
 // The import ran when the tests did; the questions are asked at the same time on every run.

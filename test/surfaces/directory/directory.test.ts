@@ -1,6 +1,5 @@
 import t from 'tap'
-import { readRegistry } from '../../../bin/read-registry.ts'
-import { loadRoots } from '../../../bin/roots.ts'
+import { registryOf } from '../../support/registry.ts'
 import { bundledDatabase } from '../../support/bundled.ts'
 import { openPool } from '../../../core/database/pool.ts'
 import { bulkLimits } from '../../../core/database/connection.ts'
@@ -49,9 +48,9 @@ t.test('documents counted from the catalogue', async t => {
   })
 
   await t.test('every freshness key of the service has its budget', async t => {
-    const { registry } = readRegistry(await loadRoots([]))
+    const { registry } = await registryOf()
     const { freshness_budgets: budgets } = await data<{ freshness_budgets: { key: string, seconds: number }[] }>('/api/v1/budget')
-    t.same(Object.fromEntries(budgets.map(({ key, seconds }) => [key, seconds])), Object.fromEntries(Object.entries(registry?.service.freshness ?? {}).map(([key, { seconds }]) => [key, seconds])))
+    t.same(Object.fromEntries(budgets.map(({ key, seconds }) => [key, seconds])), Object.fromEntries(Object.entries(registry.service.freshness).map(([key, { seconds }]) => [key, seconds])))
   })
 
   await t.test('thirteen games have their place among the boosters', async t => {

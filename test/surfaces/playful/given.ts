@@ -1,13 +1,11 @@
-import { readRegistry } from '../../../bin/read-registry.ts'
-import { loadRoots } from '../../../bin/roots.ts'
+import { registryOf } from '../../support/registry.ts'
 import type { Handler, Reply, SurfaceRequest } from '../../../core/handler/handler.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
 import { readProject } from '../../../surfaces/hospitality/project/read-project.ts'
 import type { Services } from '../../../surfaces/services.ts'
 import { requestOf } from '../catalogue/ask.ts'
 
-const { registry } = readRegistry(await loadRoots([]))
-if (registry === undefined) throw new Error('The project has mistakes; `pantry validate` shows them.')
+const { registry } = await registryOf()
 
 const { service } = registry
 export const { corpora, surfaces } = registry

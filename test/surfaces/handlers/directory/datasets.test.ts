@@ -1,7 +1,7 @@
 import t from 'tap'
 import { openServices } from '../../../../bin/open-services.ts'
-import { readRegistry } from '../../../../bin/read-registry.ts'
-import { joinTables, loadRoots } from '../../../../bin/roots.ts'
+import { joinTables } from '../../../../bin/roots.ts'
+import { registryOf } from '../../../support/registry.ts'
 import { answerOf, compileUnserved } from '../../../../bin/ask.ts'
 import { withBaseUrl } from '../../../../core/registry/load.ts'
 import { bundledDatabase } from '../../../support/bundled.ts'
@@ -11,9 +11,7 @@ type Linked = { dataset: { name: string, license?: string }[] }
 
 const origin = 'https://cards.example'
 const { url: databaseUrl } = await bundledDatabase(t)
-const roots = await loadRoots([])
-const { registry } = readRegistry(roots)
-if (registry === undefined) throw new Error('The project has mistakes; `pantry validate` shows them.')
+const { roots, registry } = await registryOf()
 const log = { debug () {}, info () {}, warn () {}, error () {} }
 const opened = await openServices(roots, registry, { host: '127.0.0.1', port: 0, databaseUrl, dataDir: t.testdirName, baseUrl: undefined, logLevel: 'silent', adminPort: undefined }, log)
 t.teardown(() => opened.close())

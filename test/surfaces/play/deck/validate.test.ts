@@ -1,6 +1,5 @@
 import t from 'tap'
-import { readRegistry } from '../../../../bin/read-registry.ts'
-import { loadRoots } from '../../../../bin/roots.ts'
+import { registryOf } from '../../../support/registry.ts'
 import { bundledDatabase } from '../../../support/bundled.ts'
 import { generationOf, serveGeneration } from '../../../support/serve-root.ts'
 
@@ -23,8 +22,8 @@ t.test('decks of real cards', async t => {
     t.equal(response.headers.get('cache-control'), 'no-store')
     return await response.json() as Legality
   }
-  const { registry } = readRegistry(await loadRoots([]))
-  const decks = (registry?.corpora.get('play-decks')?.entries ?? []) as unknown as { id: string, leader: string, main_deck: Record<string, number> }[]
+  const { registry } = await registryOf()
+  const decks = (registry.corpora.get('play-decks')?.entries ?? []) as unknown as { id: string, leader: string, main_deck: Record<string, number> }[]
   const listOf = ({ main_deck: main }: { main_deck: Record<string, number> }): string[] => Object.entries(main).flatMap(([id, count]) => Array.from({ length: count }, () => id))
 
   await t.test('every starter deck is legal without rotation', async t => {

@@ -1,3 +1,4 @@
+// test: sampled.
 import fc from 'fast-check'
 import t from 'tap'
 import { legalActions, type Action } from '../../../../surfaces/play/practice/actions.ts'
@@ -5,6 +6,7 @@ import { apply, type Applied } from '../../../../surfaces/play/practice/apply.ts
 import { chooseAction } from '../../../../surfaces/play/practice/opponent.ts'
 import { pick, seeded, type Random } from '../../../../surfaces/play/practice/random.ts'
 import { decisionOf, levels, type Level, type State } from '../../../../surfaces/play/practice/state.ts'
+import { times } from '../../../support/effort.ts'
 import { broken, cardsOf } from './invariants.ts'
 import { cards, dealt, deckWith, starterDeck } from './match-cards.ts'
 
@@ -54,21 +56,21 @@ const decks = fc.integer({ min: 0, max: 5 }).map(index => index < 4 ? starterDec
 const matches = fc.record({ seed: fc.string({ maxLength: 20 }), level: fc.constantFrom<Level>(...levels), first: fc.constantFrom('player_1' as const, 'player_2' as const, undefined), player_1: decks, player_2: decks })
 const deal = ({ player_1, player_2, ...rest }: typeof matches extends fc.Arbitrary<infer Match> ? Match : never): State => dealt({ ...rest, decks: { player_1, player_2 } }).state
 
-t.test('2500 matches of random players end with one winner and break nothing on the way', t => {
+t.test('matches of random players, 2500 in a long run, end with one winner and break nothing on the way', t => {
   let most = 0
-  fc.assert(fc.property(matches, fc.string(), (match, choices) => { most = Math.max(most, playOut(deal(match), choices).actions) }), { numRuns: 2500 })
+  fc.assert(fc.property(matches, fc.string(), (match, choices) => { most = Math.max(most, playOut(deal(match), choices).actions) }), { numRuns: times(2500) })
   t.comment(`the longest match took ${most} actions`)
   t.ok(most > 50)
   t.end()
 })
 
 t.test('matches against the built-in opponent end as well, on every level', t => {
-  fc.assert(fc.property(matches, fc.string(), (match, choices) => { playOut(deal(match), choices, { opponent: true }) }), { numRuns: 300 })
+  fc.assert(fc.property(matches, fc.string(), (match, choices) => { playOut(deal(match), choices, { opponent: true }) }), { numRuns: times(300) })
   t.end()
 })
 
 t.test('players who may concede at any moment break nothing either', t => {
-  fc.assert(fc.property(matches, fc.string(), (match, choices) => { playOut(deal(match), choices, { concedes: true }) }), { numRuns: 300 })
+  fc.assert(fc.property(matches, fc.string(), (match, choices) => { playOut(deal(match), choices, { concedes: true }) }), { numRuns: times(300) })
   t.end()
 })
 
@@ -84,7 +86,7 @@ t.test('each action leaves the state it was given as it was, and tells its event
         untouched = JSON.stringify(state)
       }
     })
-  }), { numRuns: 100 })
+  }), { numRuns: times(100) })
   t.end()
 })
 
@@ -98,7 +100,7 @@ t.test('players who never attack lose by their decks, within the bound', t => {
       state = applied.state
     }
     return state.result.reason === 'deck_out' && broken(state, dealtCards).length === 0 && state.turn < 100
-  }), { numRuns: 50 })
+  }), { numRuns: times(50) })
   t.end()
 })
 
@@ -108,7 +110,7 @@ t.test('the same seed, decks, level and choices make the same match, event by ev
     playOut(first, choices, { opponent: true, told: (action, _, { events }) => { lines.push(JSON.stringify([action, events])) } })
     return lines.join('\n')
   }
-  fc.assert(fc.property(matches, fc.string(), (match, choices) => history(deal(match), choices) === history(deal(match), choices)), { numRuns: 50 })
+  fc.assert(fc.property(matches, fc.string(), (match, choices) => history(deal(match), choices) === history(deal(match), choices)), { numRuns: times(50) })
   const orders = new Set(Array.from({ length: 50 }, (_, index) => dealt({ seed: `seed ${index}` }).state.sides.player_1.deck.join()))
   t.equal(orders.size, 50)
   t.end()
