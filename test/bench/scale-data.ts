@@ -96,9 +96,9 @@ async function addCards (transaction: Transaction, { cards, sets }: Base, turns:
 async function addObservations (transaction: Transaction, turns: number): Promise<void> {
   const letters = Array.from({ length: turns - 1 }, (_, index) => lettersOf(index + 1))
   await transaction.raw(`
-    insert into observations (source, native_id, sku, digest, row, said, from_run)
+    insert into observations (source, native_id, sku, digest, row, statement_id, from_run)
     select o.source, o.native_id || ' ' || letters, c.sku, encode(sha256(convert_to(o.digest || letters, 'UTF8')), 'hex'),
-      o.row::jsonb || jsonb_build_object('set_code', c.set_code, 'card_number', c.card_number), o.said, o.from_run
+      o.row::jsonb || jsonb_build_object('set_code', c.set_code, 'card_number', c.card_number), o.statement_id, o.from_run
     from observations o cross join unnest(?::text[]) letters join cards c on c.sku = regexp_replace(o.sku, '^([a-z0-9]+-[a-z]*)', '\\1' || lower(letters))`, [letters])
 }
 
