@@ -1,6 +1,6 @@
 // Makes plain JavaScript of what changed since last time, in `.test`: `npm test` runs that. Types are not checked (`npm run typecheck` does);
 // they are replaced by blanks, so every line and column stays where it is and a stack trace needs no source map.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 
 const project = resolve(import.meta.dirname, '../..')
@@ -20,9 +20,13 @@ if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== compiler) rmSync(out, 
 const sources = ['core', 'surfaces', 'migrations', 'bin', 'test'].flatMap(top => filesBelow(join(project, top), '.ts'))
   .filter(file => !notCode.test(file.slice(project.length)))
 const wanted = new Set(sources.map(outputOf))
-for (const file of filesBelow(out, '.js')) if (!wanted.has(file)) rmSync(file)
+for (const file of filesBelow(out, '.js').filter(file => !wanted.has(file))) {
+  rmSync(file)
+  // Some lists are those of a folder, so an empty folder must go as well.
+  for (let folder = dirname(file); readdirSync(folder).length === 0; folder = dirname(folder)) rmdirSync(folder)
+}
 
-// An output carries the time of its source in whole seconds and milliseconds: equal is fresh, also after a checkout that brings an old file back.
+// An output carries the time of its source: equal is fresh, also after a checkout that brings an old file back.
 const stale = sources.filter(source => Math.abs(timeOf(outputOf(source)) - timeOf(source)) > 1)
 if (stale.length > 0) {
   const [{ default: ts }, { blankSourceFile }] = await Promise.all([import('typescript'), import('ts-blank-space')])
