@@ -1,5 +1,6 @@
 import type { EntryProblem } from '../../core/corpus/check.ts'
 import { fieldsMergedBy } from '../catalogue/card-fields.ts'
+import { shapes } from './shapes.ts'
 import type { Expression, FieldMap, Modifiers, Reader, RowStep, SetsDeclaration, SourceFile } from './source.ts'
 
 type Pointer = EntryProblem['pointer']
@@ -57,13 +58,13 @@ function checkLoops (steps: readonly RowStep[], pointer: Pointer): EntryProblem[
 }
 
 /** Fields of a file that mean something for some shapes only. */
-const shapesOf: Readonly<Partial<Record<keyof SourceFile, readonly SourceFile['shape'][]>>> = {
-  at: ['json'], single: ['json', 'yaml'], delimiter: ['table'], quotes: ['table'], export: ['module']
-}
+const shapedFields = [...new Set(Object.values(shapes).flatMap(({ fields }): readonly string[] => fields))]
+const shapesWith = (field: string): string[] => Object.entries(shapes).filter(([, { fields }]) => (fields as readonly string[]).includes(field)).map(([shape]) => shape)
 
 function checkFile (file: SourceFile, pointer: Pointer): EntryProblem[] {
-  const wrong = Object.entries(shapesOf).filter(([field, shapes]) => field in file && !shapes.includes(file.shape))
-    .map(([field, shapes]) => ({ pointer: [...pointer, field], message: `\`${field}\` has no meaning for the shape \`${file.shape}\`.`, hint: `It belongs to ${list(shapes)}.` }))
+  if (!(file.shape in shapes)) return [{ pointer: [...pointer, 'shape'], message: `There is no shape \`${file.shape}\`.`, hint: `Shapes: ${list(Object.keys(shapes))}.` }]
+  const wrong = shapedFields.filter(field => field in file && !shapesWith(field).includes(file.shape))
+    .map(field => ({ pointer: [...pointer, field], message: `\`${field}\` has no meaning for the shape \`${file.shape}\`.`, hint: `It belongs to ${list(shapesWith(field))}.` }))
   return file.at !== undefined && file.single === true ? [...wrong, { pointer: [...pointer, 'at'], message: '`at` has no meaning for a document that is one row.', hint: 'Drop `at` or `single`.' }] : wrong
 }
 

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../core/canonical/json.ts'
 import type { FieldMergedBy } from '../catalogue/card-fields.ts'
+import type { shapes } from './shapes.ts'
 
 /** One file of a source, or several of one kind. */
 export type SourceFile = Readonly<{
@@ -7,7 +8,7 @@ export type SourceFile = Readonly<{
    * `json`, `yaml`: a document; `table`: lines of delimited fields, the first with their names; `module`: a value that a package exports.
    * Lists in JSON and tables are read piece by piece, so their size does not matter.
    */
-  shape: 'json' | 'yaml' | 'table' | 'module'
+  shape: keyof typeof shapes
   /** Relative to the folder of the source, or of `package`. `*` stands for any part of one name; the files are read in the order of their names. */
   path: string
   /** A package that the source's own package depends on. */

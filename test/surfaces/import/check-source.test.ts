@@ -66,7 +66,8 @@ t.test('loops: the outermost runs over the document, the others over something',
   t.end()
 })
 
-t.test('fields of a file that belong to another shape', t => {
+t.test('fields of a file that belong to another shape, and a shape that there is not', t => {
+  t.match(withReader({ files: [{ shape: 'xml' as never, path: 'a.xml' }] }), [['reader.files.0.shape', 'There is no shape `xml`.']])
   t.match(withReader({ files: [{ shape: 'table', path: 'a.csv', at: 'cards' }] }), [['reader.files.0.at', '`at` has no meaning for the shape `table`.']])
   t.match(withReader({ files: [{ shape: 'json', path: 'a.json', quotes: false }] }), [['reader.files.0.quotes', /no meaning/]])
   t.match(withReader({ files: [{ shape: 'json', path: 'a.json', at: 'cards', single: true }] }), [['reader.files.0.at', /one row/]])

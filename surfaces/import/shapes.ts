@@ -1,0 +1,91 @@
+import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { parse } from 'yaml'
+import type { JsonValue } from '../../core/canonical/json.ts'
+import { cut } from './cutter.ts'
+import type { FoundFile } from './find-files.ts'
+import { jsonMembers } from './json-members.ts'
+import { tableRows } from './table-rows.ts'
+
+export type Member = Readonly<{
+  key: string | number
+  value: JsonValue
+  /** Why the value cannot be trusted. */
+  problem?: string | undefined
+}>
+
+/** Some members of a document, and how much of the file has been read when they come out (0 to 1). */
+export type Members = Readonly<{ members: readonly Member[], fraction: number }>
+
+type Shape = Readonly<{
+  /** Fields of a file declaration that mean something for it, beside those of every shape. */
+  fields: readonly ('at' | 'single' | 'delimiter' | 'quotes' | 'export')[]
+  /** What a file that cannot be read is said not to be. */
+  language: string
+  whole: (found: FoundFile) => Promise<JsonValue>
+  /** Its members piece by piece, where that is possible: then the size of the file does not matter. */
+  stream?: (found: FoundFile) => AsyncGenerator<Members>
+}>
+
+const byteOrderMark = Buffer.from('\ufeff')
+
+/** The bytes of a file in pieces, without a byte order mark; `read` counts them. */
+async function * bytesOf (path: string, read: (bytes: number) => void): AsyncGenerator<Buffer> {
+  let isFirst = true
+  for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) {
+    read(bytes.length)
+    yield isFirst && bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? bytes.subarray(byteOrderMark.length) : bytes
+    isFirst = false
+  }
+}
+
+/** The text of pieces of UTF-8. Throws on what is none. */
+async function * textOf (pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  for await (const bytes of pieces) yield decoder.decode(bytes, { stream: true })
+  yield decoder.decode()
+}
+
+/** Members that `cutInto` makes of the bytes of a file, with how far it has been read. */
+async function * streamed (path: string, cutInto: (pieces: AsyncGenerator<Buffer>) => AsyncGenerator<readonly Member[]>): AsyncGenerator<Members> {
+  const { size } = await stat(path)
+  let bytes = 0
+  for await (const members of cutInto(bytesOf(path, length => { bytes += length }))) yield { members, fraction: Math.min(bytes / size, 1) }
+}
+
+async function readText ({ path }: FoundFile): Promise<string> {
+  return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
+}
+
+const readJson = async (found: FoundFile): Promise<JsonValue> => JSON.parse(await readText(found)) as JsonValue
+
+/** The exported value of a module. The module cache would hold it as long as the process lives, so it is taken out again. */
+function readModule ({ path, declared }: FoundFile): JsonValue {
+  const require = createRequire(path)
+  try {
+    return (require(path) as Record<string, JsonValue>)[declared.export ?? 'default'] ?? null
+  } finally {
+    Reflect.deleteProperty(require.cache, require.resolve(path))
+  }
+}
+
+async function * jsonStream (pieces: AsyncGenerator<Buffer>, at: string | undefined): AsyncGenerator<readonly Member[]> {
+  for await (const found of cut(pieces, jsonMembers(at?.split('.')))) yield found.map(([key, value]) => ({ key, value }))
+}
+
+async function * tableStream (pieces: AsyncGenerator<Buffer>, { delimiter, quotes = true }: FoundFile['declared']): AsyncGenerator<readonly Member[]> {
+  let key = 0
+  const dialect = { delimiter: delimiter === 'tab' ? '\t' : ',', quotes } as const
+  for await (const found of cut(textOf(pieces), tableRows(dialect))) yield found.map(({ row, problem }) => ({ key: key++, value: row, problem }))
+}
+
+/** How files of each shape are read: a new shape is an entry here, with whatever module cuts it. */
+export const shapes = {
+  json: { fields: ['at', 'single'], language: 'JSON', whole: readJson, stream: ({ path, declared }) => streamed(path, pieces => jsonStream(pieces, declared.at)) },
+  yaml: { fields: ['single'], language: 'YAML', whole: async found => parse(await readText(found), { maxAliasCount: 100 }) as JsonValue },
+  table: { fields: ['delimiter', 'quotes'], language: 'JSON', whole: readJson, stream: ({ path, declared }) => streamed(path, pieces => tableStream(pieces, declared)) },
+  module: { fields: ['export'], language: 'JSON', whole: found => Promise.resolve(readModule(found)) }
+} as const satisfies Readonly<Record<string, Shape>>
+
+export const shapeOf = ({ declared }: FoundFile): Shape => shapes[declared.shape]
