@@ -1,12 +1,12 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasErrors } from '../core/diagnostics/sort.ts'
-import { status } from '../migrations/index.ts'
 import { diagnoseDatabase, type Finding } from '../core/database/doctor.ts'
+import { migrationStatus } from '../core/database/migrations.ts'
 import type { Config } from './config.ts'
 import { ListenError, tryPort, type Place } from './ports.ts'
 import { readRegistry } from './read-registry.ts'
-import { loadRoots, packageFolder } from './roots.ts'
+import { loadRoots, migrationsOf, packageFolder } from './roots.ts'
 
 const finding = (name: string, ok: boolean, detail: string, fix: string): Finding => ({ name, ok, detail, fix: ok ? '' : fix })
 
@@ -57,6 +57,6 @@ export async function checkEnvironment (config: Config, roots: readonly string[]
     await checkManifests(roots),
     await checkPort('port', { host, port, variable: 'PORT' }),
     ...(adminPort === undefined ? [] : [await checkPort('admin port', { host, port: adminPort, variable: 'PANTRY_ADMIN_PORT' })]),
-    ...await diagnoseDatabase({ url: databaseUrl, dataDir, pendingMigrations: async knex => (await status(knex)).pending })
+    ...await diagnoseDatabase({ url: databaseUrl, dataDir, pendingMigrations: async knex => (await migrationStatus(knex, migrationsOf(roots))).pending })
   ]
 }

@@ -22,7 +22,7 @@ export const variables = [
   { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address to listen on.' },
   { name: 'PORT', fallback: '8080', meaning: 'Port to listen on; 0 takes any free port and prints it.' },
   { name: 'DATABASE_URL', fallback: 'embedded', meaning: 'A PostgreSQL server (14 or later). Without it Pantry runs its own in the data directory.', secret: true },
-  { name: 'PANTRY_DATA_DIR', fallback: '.pantry', meaning: 'Folder of the embedded database, and of the secret that seals practice matches. Processes that serve one name need the same secret.' },
+  { name: 'PANTRY_DATA_DIR', fallback: '.pantry', meaning: 'Folder of the embedded database and of what services keep, such as a secret. Processes that serve one name need the same secrets.' },
   { name: 'PANTRY_BASE_URL', fallback: 'listen address', meaning: 'Public origin used in absolute links, such as `https://api.example.org`.' },
   { name: 'LOG_LEVEL', fallback: 'info', meaning: `One of ${levels.join(', ')}. At debug every request is a line.` },
   { name: 'PANTRY_ADMIN_PORT', fallback: 'off', meaning: 'Port for `/metrics` and `/readyz` in detail, on the same address.' },

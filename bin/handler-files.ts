@@ -26,9 +26,10 @@ export function handlerFiles (folder: string, code: string | undefined, ending: 
   const sources = join(folder, 'surfaces')
   const runnable = new Set(code === undefined ? [] : idsBelow(handlersIn(code), ending))
   const ids = ending === '.js' && code !== sources && existsSync(sources) ? idsBelow(handlersIn(sources), '.ts') : [...runnable]
+  const writtenEnding = code === sources ? ending : '.ts'
   return ids.map(id => ({
     id,
-    written: join(handlersIn(sources), `${id}.ts`),
+    written: join(handlersIn(sources), `${id}${writtenEnding}`),
     runnable: code !== undefined && runnable.has(id) ? join(handlersIn(code), `${id}${ending}`) : undefined
   }))
 }

@@ -1,20 +1,66 @@
+import { openDatabase, type Database } from '../core/database/database.ts'
+import type { Log } from '../core/database/log.ts'
+import { migrate } from '../core/database/migrations.ts'
+import type { Progress, RootServices, ServiceLog } from '../core/database/root-services.ts'
 import type { SubsystemState } from '../core/discovery/discovery.ts'
-import type { Progress, RootServices, ServiceLog } from '../core/handler/root-services.ts'
 import type { Registry } from '../core/registry/registry.ts'
-import type { Config } from './config.ts'
+import { UsageError, type Config } from './config.ts'
+import { joinMigrations } from './root-migrations.ts'
 import type { LoadedRoot, Services } from './roots.ts'
 
-/** The services of all roots as one value. A root without code has none. */
-export async function openServices (roots: readonly LoadedRoot[], registry: Registry, config: Config, log: ServiceLog): Promise<RootServices> {
-  const opened: RootServices[] = []
-  for (const { openServices: open } of roots) {
-    if (open === undefined) continue
-    opened.push(await open({ databaseUrl: config.databaseUrl, dataDir: config.dataDir, service: registry.service, corpora: registry.corpora, log }))
+/** The database reports in plain sentences. */
+function plainLog (log: ServiceLog): Log {
+  const level = (name: keyof Log) => (message: string) => { log[name]({ subsystem: 'database' }, message) }
+  return { info: level('info'), warn: level('warn'), error: level('error') }
+}
+
+/** The services of all roots in one value. Throws a UsageError when two roots have one of the same name. */
+function joinServices (opened: readonly Readonly<{ root: string, services: Services }>[]): Services {
+  const owners = new Map<string, string>()
+  for (const { root, services } of opened) {
+    for (const name of Object.keys(services)) {
+      const owner = owners.get(name)
+      if (owner !== undefined) throw new UsageError(`The roots \`${owner}\` and \`${root}\` both have a service \`${name}\`. Rename one of them.`)
+      owners.set(name, root)
+    }
   }
-  return {
-    services: Object.assign({}, ...opened.map(root => root.services)) as Services,
-    prepare: async (progress: Progress) => { for (const root of opened) await root.prepare(progress) },
-    health: async () => Object.assign({}, ...await Promise.all(opened.map(root => root.health()))) as Record<string, SubsystemState>,
-    close: async () => { await Promise.all(opened.map(root => root.close())) }
+  return Object.assign({}, ...opened.map(({ services }) => services)) as Services
+}
+
+/** The services of all roots as one value, over one database that is opened when a root needs it. A root without code has none. */
+export async function openServices (roots: readonly LoadedRoot[], registry: Registry, config: Config, log: ServiceLog): Promise<Required<RootServices>> {
+  let opening: Promise<Database> | undefined
+  const database = (): Promise<Database> => opening ??= openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log: plainLog(log) })
+  const migrations = joinMigrations(roots)
+  const opened: (RootServices & Readonly<{ root: string }>)[] = []
+
+  async function prepare (progress: Progress): Promise<void> {
+    if (migrations.length > 0) {
+      const ran = await migrate((await database()).bulk, migrations)
+      if (ran.length > 0) log.info({ migrations: ran }, 'The schema is up to date.')
+    }
+    for (const root of opened) await root.prepare?.(progress)
+  }
+
+  async function health (): Promise<Record<string, SubsystemState>> {
+    const own = opening === undefined ? {} : { database: await (await opening).health() }
+    return Object.assign(own, ...await Promise.all(opened.map(root => root.health?.() ?? {}))) as Record<string, SubsystemState>
+  }
+
+  async function close (): Promise<void> {
+    await Promise.all(opened.map(root => root.close?.()))
+    // What could not be opened needs no closing.
+    await (await opening?.catch(() => undefined))?.close()
+  }
+
+  try {
+    for (const { name, openServices: open } of roots) {
+      if (open === undefined) continue
+      opened.push({ ...await open({ database, dataDir: config.dataDir, service: registry.service, corpora: registry.corpora, log }), root: name })
+    }
+    return { services: joinServices(opened), prepare, health, close }
+  } catch (error) {
+    await close()
+    throw error
   }
 }

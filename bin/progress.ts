@@ -1,4 +1,4 @@
-import type { Progress } from '../core/handler/root-services.ts'
+import type { Progress } from '../core/database/root-services.ts'
 
 const width = 24
 

@@ -5,7 +5,7 @@ import { formatDiagnostics } from '../core/diagnostics/format.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import { colourSeverity } from './output/colour.ts'
 import { FindingsError } from './output/exit.ts'
-import { print, type Io } from './output/io.ts'
+import { count, print, type Io } from './output/io.ts'
 import { readRegistry } from './read-registry.ts'
 import { contentRoots, loadRoots, type LoadedRoot } from './roots.ts'
 
@@ -14,6 +14,16 @@ export async function requireRegistry (names: readonly string[], io: Io): Promis
   const roots = await loadRoots(names)
   const { registry, diagnostics } = readRegistry(roots)
   return registry === undefined ? refuse(diagnostics, 'The manifests have', io) : { registry, roots }
+}
+
+/** What can be read of the named roots in spite of mistakes in some files, which are counted on stderr. Without a service the command ends with 1. */
+export async function requireReadable (names: readonly string[], io: Io): Promise<Readonly<{ registry: Registry, roots: readonly LoadedRoot[] }>> {
+  const roots = await loadRoots(names)
+  const { readable, diagnostics } = readRegistry(roots)
+  if (readable === undefined) return refuse(diagnostics, 'The service has', io)
+  const errors = diagnostics.filter(({ severity }) => severity === 'error').length
+  if (errors > 0) print(io.stderr, `${count(errors, 'mistake')} in other files: run \`pantry validate\` to see them.`)
+  return { registry: readable, roots }
 }
 
 /** The entries of one corpus of the named roots, without what reading everything takes of time and memory. */

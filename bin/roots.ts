@@ -1,37 +1,49 @@
 import { existsSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Handler, HandlerTable } from '../core/handler/handler.ts'
 import type { CorpusChecks } from '../core/corpus/check.ts'
-import type { OpenServices } from '../core/handler/root-services.ts'
+import type { Migration } from '../core/database/migrations.ts'
+import type { OpenServices } from '../core/database/root-services.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import { handlerProblem, importProblem } from '../core/registry/handler-problem.ts'
 import type { DocumentExtension } from '../core/registry/extension.ts'
 import type { Root } from '../core/registry/load.ts'
 import { standardRoot } from '../core/registry/root.ts'
 import { reportFile } from '../core/source/report.ts'
-import { UsageError } from './config.ts'
 import { filesBelow, handlerFiles } from './handler-files.ts'
+import { codeFolder, ending, packageFolder, rootsNamed, type NamedRoot } from './project.ts'
+import { joinMigrations, readMigrations } from './root-migrations.ts'
+
+export { packageFolder } from './project.ts'
 
 /** Services are known to their own root only; here they are values that are passed on. */
 export type Services = Readonly<Record<string, unknown>>
 
-export type LoadedRoot = Root & Readonly<{ table: HandlerTable<Services>, openServices: OpenServices | undefined }>
-
-const here = fileURLToPath(import.meta.url)
-const ending = here.endsWith('.ts') ? '.ts' : '.js'
-/** Folder of the running code: the project itself, or its `dist`. */
-const codeFolder = resolve(dirname(here), '..')
-/** Folder of the project: where package.json stands. */
-export const packageFolder = existsSync(join(codeFolder, 'package.json')) ? codeFolder : resolve(codeFolder, '..')
+export type LoadedRoot = Root & Readonly<{
+  table: HandlerTable<Services>
+  openServices: OpenServices | undefined
+  migrations: readonly Migration[]
+}>
 
 /** The framework's own root: the discovery documents every service gets. */
 const standardFolder = join(packageFolder, 'core', 'standard')
 
-/** Where the code of a root lies that this process can run: beside its manifests, or compiled in `dist`. */
-function codeOf (folder: string): string | undefined {
-  const places = folder === packageFolder ? [join(codeFolder, 'surfaces')] : [join(folder, 'surfaces'), join(folder, 'dist', 'surfaces')]
-  return places.find(place => existsSync(place) && filesBelow(place, ending).length > 0)
+/** Code of a root that this process can run: a folder, and what its files end in. */
+type Code = Readonly<{ folder: string, ending: '.ts' | '.js' }>
+
+const isRunnable = ({ folder, ending }: Code): boolean => existsSync(folder) && filesBelow(folder, ending).length > 0
+
+/** Node 22.18 and later run TypeScript whose types can be erased, outside of `node_modules`. */
+const stripsTypes = 'typescript' in process.features && process.features.typescript !== false
+
+/** A part of a root's code, such as `surfaces`: compiled with us, compiled in `dist`, or as it was written. */
+function codeOf (root: string, part: string): Code | undefined {
+  const written = join(root, part)
+  const places: Code[] = root === packageFolder
+    ? [{ folder: join(codeFolder, part), ending }]
+    : [{ folder: join(root, 'dist', part), ending: '.js' }, { folder: written, ending: '.js' }, ...(stripsTypes || ending === '.ts' ? [{ folder: written, ending: '.ts' } as const] : [])]
+  return places.find(isRunnable)
 }
 
 const importHandler = async (file: string): Promise<{ default: Handler<Services> }> => await import(pathToFileURL(file).href) as { default: Handler<Services> }
@@ -42,23 +54,34 @@ const servicesOf = (file: string): OpenServices | undefined => existsSync(file)
   : undefined
 
 /** The default export of a file of a root's code that is no handler, where there is one. */
-async function partOf<T> (code: string, name: string, otherwise: T): Promise<T> {
-  const file = join(code, `${name}${ending}`)
+async function partOf<T> (code: Code, name: string, otherwise: T): Promise<T> {
+  const file = join(code.folder, `${name}${code.ending}`)
   return existsSync(file) ? (await import(pathToFileURL(file).href) as { default: T }).default : otherwise
 }
 
 /** The checks of a root's corpora, where it has code. */
-const checksOf = async (code: string | undefined): Promise<CorpusChecks | undefined> => code === undefined ? undefined : partOf(code, 'checks', {})
+const checksOf = async (code: Code | undefined): Promise<CorpusChecks | undefined> => code === undefined ? undefined : partOf(code, 'checks', {})
 
 const nameOf = (folder: string): string => folder === standardFolder ? standardRoot : relative(process.cwd(), folder) || '.'
 
-async function loadRoot (folder: string): Promise<LoadedRoot> {
-  const code = codeOf(folder)
+/** Migrations are no part of `surfaces`: they run once, and are kept for ever. Compiled code whose source is gone is none. */
+function migrationsIn ({ folder, package: packageName }: NamedRoot): readonly Migration[] {
+  const code = codeOf(folder, 'migrations')
+  if (code === undefined) return []
+  const sources = join(folder, 'migrations')
+  const isCompiled = code.folder !== sources && existsSync(sources)
+  const files = filesBelow(code.folder, code.ending).filter(file => !isCompiled || existsSync(join(sources, relative(code.folder, file).replace(/\.js$/, '.ts'))))
+  return readMigrations(files, packageName)
+}
+
+async function loadRoot (root: NamedRoot): Promise<LoadedRoot> {
+  const { folder } = root
+  const code = codeOf(folder, 'surfaces')
   const name = nameOf(folder)
   const table = new Map<string, Handler<Services>>()
   const files = new Map<string, string>()
   const problems: Diagnostic[] = []
-  for (const { id, written, runnable } of handlerFiles(folder, code, ending)) {
+  for (const { id, written, runnable } of handlerFiles(folder, code?.folder, code?.ending ?? ending)) {
     const shown = relative(process.cwd(), written)
     files.set(id, shown)
     if (runnable === undefined) {
@@ -72,32 +95,28 @@ async function loadRoot (folder: string): Promise<LoadedRoot> {
   }
   const checks = await checksOf(code)
   const extensions = code === undefined ? [] : await partOf<readonly DocumentExtension[]>(code, 'discovery', [])
-  const openServices = code === undefined ? undefined : servicesOf(join(code, `services${ending}`))
-  return { name, folder, ...(checks === undefined ? {} : { checks }), handlers: table, handlerFiles: files, extensions, problems, table, openServices }
+  const openServices = code === undefined ? undefined : servicesOf(join(code.folder, `services${code.ending}`))
+  return { name, folder, ...(checks === undefined ? {} : { checks }), handlers: table, handlerFiles: files, extensions, problems, table, openServices, migrations: migrationsIn(root) }
 }
 
-const namedFolders = (names: readonly string[]): readonly string[] => (names.length === 0 ? [packageFolder] : names).map(rootFolder)
-
-/** The standard root and the named ones, in order. Without a name the project itself is the root. */
+/** The standard root and the named ones, in order. Without a name those of the project. */
 export async function loadRoots (names: readonly string[]): Promise<readonly LoadedRoot[]> {
-  return Promise.all([standardFolder, ...namedFolders(names)].map(loadRoot))
+  return Promise.all([{ folder: standardFolder, package: undefined }, ...rootsNamed(names)].map(loadRoot))
 }
 
 /** What can be read of the named roots without their handlers. */
 export async function contentRoots (names: readonly string[]): Promise<readonly Pick<LoadedRoot, 'name' | 'folder' | 'checks'>[]> {
-  return Promise.all(namedFolders(names).map(async folder => {
-    const checks = await checksOf(codeOf(folder))
+  return Promise.all(rootsNamed(names).map(async ({ folder }) => {
+    const checks = await checksOf(codeOf(folder, 'surfaces'))
     return { name: nameOf(folder), folder, ...(checks === undefined ? {} : { checks }) }
   }))
 }
 
-/** A root is named by its folder, or by the name of an installed package. */
-function rootFolder (name: string): string {
-  const folders = [resolve(name), join(packageFolder, 'node_modules', name), join(process.cwd(), 'node_modules', name)]
-  const found = folders.find(folder => existsSync(join(folder, 'manifests')))
-  if (found === undefined) throw new UsageError(`There is no root \`${name}\`: neither a folder with \`manifests/\` nor an installed package with one.`)
-  return found
-}
+/** The migrations of the named roots. */
+export const migrationsOf = (names: readonly string[]): readonly Migration[] => joinMigrations(rootsNamed(names).map(root => ({ name: nameOf(root.folder), migrations: migrationsIn(root) })))
+
+/** Where the commands are that roots bring. */
+export const commandFolders = (names: readonly string[]): readonly Code[] => rootsNamed(names).flatMap(({ folder }) => codeOf(folder, join('surfaces', 'commands')) ?? [])
 
 /** All handlers of all roots in one table. */
 export const joinTables = (roots: readonly LoadedRoot[]): HandlerTable<Services> => new Map(roots.flatMap(root => [...root.table]))

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CommanderError, Command } from 'commander'
-import { toCommander } from './command.ts'
+import { toCommander, type CommandDefinition } from './command.ts'
+import { broughtCommands } from './brought-commands.ts'
 import { commands } from './commands/index.ts'
 import { ending, type ExitCode } from './output/exit.ts'
 import { print, type Io } from './output/io.ts'
@@ -9,15 +10,15 @@ import { packageFolder } from './roots.ts'
 
 const version = (): string => (JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }).version
 
-/** The whole command tree. Commander prints to the given streams and never ends the process. */
-export function program (io: Io, done: (code: ExitCode) => void): Command {
+/** The whole command tree, with the commands that roots bring. Commander prints to the given streams and never ends the process. */
+export function program (io: Io, done: (code: ExitCode) => void, brought: readonly CommandDefinition[] = []): Command {
   const top = new Command('pantry')
     .description('One YAML manifest in, one served surface and its discovery documents out.')
     .version(version(), '-V, --version', 'Print the version.')
     .helpOption('-h, --help', 'Print help; `pantry help <command>` teaches one command.')
     .helpCommand('help [command]', 'Teach one command.')
     .addHelpText('after', '\nExit codes: 0 fine, 1 findings, 2 wrong usage or configuration, 3 environment.\nResults go to stdout, everything else to stderr.')
-  for (const definition of commands) top.addCommand(toCommander(definition, io, done))
+  for (const definition of [...commands, ...brought]) top.addCommand(toCommander(definition, io, done))
   for (const command of [top, ...top.commands]) {
     command
       .helpOption('-h, --help', 'Print this help.')
@@ -37,7 +38,7 @@ export function program (io: Io, done: (code: ExitCode) => void): Command {
 export async function run (args: readonly string[], io: Io): Promise<ExitCode> {
   let code: ExitCode = 0
   try {
-    await program(io, ended => { code = ended }).parseAsync(args, { from: 'user' })
+    await program(io, ended => { code = ended }, await broughtCommands()).parseAsync(args, { from: 'user' })
     return code
   } catch (error) {
     // Commander has printed what was wrong; its own codes are 0 for help and version, and 1.

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import type { Observations, SubsystemState } from '../core/discovery/discovery.ts'
-import type { RootServices } from '../core/handler/root-services.ts'
+import type { RootServices } from '../core/database/root-services.ts'
 import { compileGeneration, type Generation } from '../core/http/generation.ts'
 import { accessLog, createLog } from '../core/http/log.ts'
 import { createMetrics } from '../core/http/metrics.ts'
@@ -45,7 +45,7 @@ const healthMs = 1_000
 const originOf = ({ address, port, family }: AddressInfo): string => `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 
 /** What the process knows of itself: kept fresh in the background, so that no answer waits for it. */
-function observeHealth (services: RootServices): { read: () => Readonly<Record<string, SubsystemState>>, stop: () => void } {
+function observeHealth (services: Required<RootServices>): { read: () => Readonly<Record<string, SubsystemState>>, stop: () => void } {
   let subsystems: Readonly<Record<string, SubsystemState>> = {}
   const look = (): void => { void services.health().then(found => { subsystems = found }) }
   look()
@@ -149,7 +149,7 @@ async function unlessStopped<T> (work: Promise<T>, asked: AbortSignal | undefine
  * Migrates and loads; returns whether that is done. Pantry's own database must come up; a named server may be away, and is tried again
  * until it is there, while everything that needs no store is served.
  */
-async function prepareStores (services: RootServices, config: Config, stderr: NodeJS.WriteStream, log: ReturnType<typeof createLog>, opened: Closers): Promise<() => boolean> {
+async function prepareStores (services: Required<RootServices>, config: Config, stderr: NodeJS.WriteStream, log: ReturnType<typeof createLog>, opened: Closers): Promise<() => boolean> {
   const progress = createProgress(stderr)
   let ready = false
   let stopped = false

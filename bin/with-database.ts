@@ -1,9 +1,10 @@
-import { openDatabase, type Database } from '../core/database/database.ts'
+import type { Database } from '../core/database/database.ts'
 import { readConfig } from './config.ts'
 import { print, type Io } from './output/io.ts'
 
 /** Opens the database of the configuration for one piece of work and closes it again; what it reports goes to stderr. */
-export async function withDatabase<T> (io: Io, work: (database: Database) => Promise<T>): Promise<T> {
+export async function withOpenDatabase<T> (io: Io, work: (database: Database) => Promise<T>): Promise<T> {
+  const { openDatabase } = await import('../core/database/database.ts')
   const { databaseUrl, dataDir } = readConfig(io.env)
   const tell = (message: string): void => { print(io.stderr, message) }
   const database = await openDatabase({ url: databaseUrl, dataDir, log: { info: tell, warn: tell, error: tell } })
@@ -12,4 +13,14 @@ export async function withDatabase<T> (io: Io, work: (database: Database) => Pro
   } finally {
     await database.close()
   }
+}
+
+/** The same once all migrations of the named roots have run. */
+export async function withDatabase<T> (io: Io, roots: readonly string[], work: (database: Database) => Promise<T>): Promise<T> {
+  const { migrationsOf } = await import('./roots.ts')
+  const { migrate } = await import('../core/database/migrations.ts')
+  return await withOpenDatabase(io, async database => {
+    await migrate(database.bulk, migrationsOf(roots))
+    return await work(database)
+  })
 }

@@ -1,4 +1,4 @@
-import type { CorpusChecks } from '../core/corpus/check.ts'
+import type { CorpusChecks } from 'pantry/handler'
 import { checkGame } from './search/check-game.ts'
 import { checkSource } from './import/check-source.ts'
 

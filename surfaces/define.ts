@@ -1,4 +1,4 @@
-import { defineHandlerFor } from '../core/handler/handler.ts'
+import { defineHandlerFor } from 'pantry/handler'
 import type { Services } from './services.ts'
 
 /** Writes the handler of a surface: `export default defineHandler({ … })` in the file named as the surface's id. */

@@ -1,7 +1,5 @@
 import Type from 'typebox'
-import { isObject, type JsonObject, type JsonValue } from '../core/canonical/json.ts'
-import type { DocumentExtension } from '../core/registry/extension.ts'
-import type { Registry } from '../core/registry/registry.ts'
+import { isObject, type DocumentExtension, type JsonObject, type JsonValue, type Registry } from 'pantry/handler'
 
 const Text = Type.String({ minLength: 1 })
 const Texts = Type.Array(Text)

@@ -1,8 +1,4 @@
-import type { JsonObject } from '../core/canonical/json.ts'
-import type { MirrorText } from '../core/handler/handler.ts'
-import type { Corpus } from '../core/corpus/corpus.ts'
-import type { OpenServices, Progress, RootServices, ServiceLog } from '../core/handler/root-services.ts'
-import { migrate } from '../migrations/index.ts'
+import type { Corpus, JsonObject, MirrorText, OpenServices, Progress, RootServices } from 'pantry/handler'
 import { Catalogue } from './catalogue/catalogue.ts'
 import { SearchIndex } from './catalogue/search-index.ts'
 import { encodingDocument } from './catalogue/encoding-document.ts'
@@ -14,8 +10,7 @@ import { CreditsDesk } from './directory/credits.ts'
 import { readPullRates } from './directory/pull-rates.ts'
 import { pullsDocument, type BoosterGame, type GameName } from './directory/pulls-document.ts'
 import { refreshDocuments } from './catalogue/refresh-documents.ts'
-import { openDatabase, type DatabaseHealth } from '../core/database/database.ts'
-import type { Log } from '../core/database/log.ts'
+import type { DatabaseHealth } from 'pantry/database'
 import { readProject, type ProjectText } from './hospitality/project/read-project.ts'
 import { readPublic } from './outside/read-public.ts'
 import { CardPoolReader } from './play/meta/card-pool.ts'
@@ -73,10 +68,10 @@ export type Services = Readonly<{
 }>
 
 /** Opens the database and wires to it what handlers need. */
-const openServices: OpenServices<Services> = async ({ databaseUrl, dataDir, service, corpora, log }) => {
+const openServices: OpenServices<Services> = async ({ database: open, dataDir, service, corpora, log }) => {
   // The schema of a corpus has made sure of the form of its entries.
   const entriesOf = (name: string): readonly unknown[] => corpora.get(name)?.entries ?? []
-  const database = await openDatabase({ url: databaseUrl, dataDir, log: plainLog(log) })
+  const database = await open()
   const catalogue = new Catalogue(database)
   const sources = loadSources(corpora.get('sources')?.entries ?? [])
   const rates = new RateDesk({
@@ -91,8 +86,6 @@ const openServices: OpenServices<Services> = async ({ databaseUrl, dataDir, serv
   const relationRevisions = new Map((entriesOf('answering-rhymes') as readonly Readonly<{ key: string, revision: string }>[]).map(({ key, revision }) => [key, revision]))
 
   async function prepare (progress: Progress): Promise<void> {
-    const ran = await migrate(database.bulk)
-    if (ran.length > 0) log.info({ migrations: ran }, 'The schema is up to date.')
     const refreshed = await refreshDocuments(database, documentForm, done => { progress({ label: 'documents', done, total: undefined }) })
     if (refreshed > 0) log.info({ documents: refreshed }, 'Documents of an earlier version were made anew.')
     const runs = await importBundled(database, sources.values(), {
@@ -129,11 +122,7 @@ const openServices: OpenServices<Services> = async ({ databaseUrl, dataDir, serv
       relationRevisions
     },
     prepare,
-    health: async () => {
-      const [databaseState, catalogueState] = await Promise.all([database.health(), catalogueHealth(catalogue)])
-      return { database: databaseState, catalogue: catalogueState }
-    },
-    close: () => database.close()
+    health: async () => ({ catalogue: await catalogueHealth(catalogue) })
   } satisfies RootServices<Services>
 }
 
@@ -148,10 +137,4 @@ async function catalogueHealth (catalogue: Catalogue): Promise<DatabaseHealth> {
   } catch {
     return { status: 'down', detail: 'The catalogue cannot be read now.' }
   }
-}
-
-/** The database reports in plain sentences. */
-function plainLog (log: ServiceLog): Log {
-  const level = (name: keyof Log) => (message: string) => { log[name]({ subsystem: 'database' }, message) }
-  return { info: level('info'), warn: level('warn'), error: level('error') }
 }

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { variables } from '../bin/config.ts'
+import { broughtCommands } from '../bin/brought-commands.ts'
 import { commands } from '../bin/commands/index.ts'
 import { packageFolder } from '../bin/roots.ts'
 import { kindNames } from '../core/kinds/names.ts'
@@ -18,11 +19,10 @@ t.test('the environment table is the list of variables the program reads', t => 
   t.end()
 })
 
-t.test('the README names every command and every kind', t => {
+t.test('the README names every command and every kind', async t => {
   const named = rows('Commands').flatMap(([cell]) => codes(cell ?? '')).map(text => text.replace(/^pantry /, '').split(' ')[0])
-  t.strictSame([...new Set(named)].sort(), commands.map(({ name }) => name).sort())
+  t.strictSame([...new Set(named)].sort(), [...commands, ...await broughtCommands()].map(({ name }) => name).sort())
   t.strictSame(rows('Kinds').map(([cell]) => codes(cell ?? '')[0]).sort(), [...kindNames])
-  t.end()
 })
 
 t.test('the code map names every folder of core', t => {

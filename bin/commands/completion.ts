@@ -21,7 +21,8 @@ export const completion = defineCommand<[shell: Shell], object>({
   async run ([shell], _options, io) {
     // The tree is imported here, because this command is part of it.
     const { program } = await import('../run.ts')
-    print(io.stdout, completionScript(program(io, () => undefined), shell))
+    const { broughtCommands } = await import('../brought-commands.ts')
+    print(io.stdout, completionScript(program(io, () => undefined, await broughtCommands()), shell))
     return 0
   }
 })

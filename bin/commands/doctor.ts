@@ -15,7 +15,7 @@ export const doctor = defineCommand<[], RootOptions & { format: typeof formats[n
   options: [rootOption(), choice('--format <format>', 'Form of the findings.', formats, 'table')],
   examples: [
     ['pantry doctor', 'Check this machine.'],
-    ['DATABASE_URL=postgres://localhost/cards pantry doctor', 'Check a server of your own.']
+    ['DATABASE_URL=postgres://localhost/mine pantry doctor', 'Check a server of your own.']
   ],
   exits: { 0: 'All is well.', 3: 'At least one check failed.' },
   async run (_args, { root, format }, io) {

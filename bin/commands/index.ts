@@ -5,7 +5,7 @@ import { diff } from './diff.ts'
 import { doctor } from './doctor.ts'
 import { explain } from './explain.ts'
 import { get } from './get.ts'
-import { importCommand } from './import.ts'
+import { init } from './init.ts'
 import { list } from './list.ts'
 import { migrate } from './migrate.ts'
 import { newCommand } from './new.ts'
@@ -13,9 +13,10 @@ import { routes } from './routes.ts'
 import { schema } from './schema.ts'
 import { serve } from './serve.ts'
 import { show } from './show.ts'
+import { test } from './test.ts'
 import { validate } from './validate.ts'
 
-/** Every command, in the order of the help: what a contributor needs first, then what an operator needs. */
+/** Every command of the framework, in the order of the help: what a contributor needs first, then what an operator needs. */
 export const commands: readonly CommandDefinition[] = [
-  validate, list, show, explain, newCommand, schema, get, routes, diff, serve, migrate, importCommand, doctor, config, completion
+  init, validate, test, list, show, explain, newCommand, schema, get, routes, diff, serve, migrate, doctor, config, completion
 ]

@@ -1,5 +1,5 @@
 import { Argument } from 'commander'
-import { choice, defineCommand } from '../command.ts'
+import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { print, printJson } from '../output/io.ts'
 import { table } from '../output/table.ts'
 
@@ -8,29 +8,31 @@ const formats = ['table', 'json'] as const
 
 type Row = Readonly<{ migration: string, state: 'done' | 'pending' | 'applied' | 'taken back' }>
 
-export const migrate = defineCommand<[direction: typeof directions[number]], { format: typeof formats[number] }>({
+export const migrate = defineCommand<[direction: typeof directions[number]], RootOptions & { format: typeof formats[number] }>({
   name: 'migrate',
   summary: 'Bring the database schema up to date.',
   description: [
-    'Runs the migrations that have not run (up), takes back the last one with its data (down), or tells which have run (status).',
+    'Runs the migrations of all roots that have not run (up), takes back the last one with its data (down), or tells which have run (status).',
     '`pantry serve` runs them itself; several processes may do so at once.'
   ],
   arguments: [new Argument('[direction]', 'What to do.').choices(directions).default('up')],
-  options: [choice('--format <format>', 'Form of the list.', formats, 'table')],
+  options: [rootOption(), choice('--format <format>', 'Form of the list.', formats, 'table')],
   examples: [
     ['pantry migrate', 'Run what has not run.'],
     ['pantry migrate status', 'What has run, and what has not.']
   ],
   exits: { 3: 'The database cannot be started or reached.' },
-  async run ([direction], { format }, io) {
-    const { withDatabase } = await import('../with-database.ts')
-    const migrations = await import('../../migrations/index.ts')
-    const rows = await withDatabase(io, async ({ bulk }): Promise<Row[]> => {
+  async run ([direction], { root, format }, io) {
+    const { withOpenDatabase } = await import('../with-database.ts')
+    const { migrationsOf } = await import('../roots.ts')
+    const { migrate: run, migrationStatus } = await import('../../core/database/migrations.ts')
+    const migrations = migrationsOf(root)
+    const rows = migrations.length === 0 ? [] : await withOpenDatabase(io, async ({ bulk }): Promise<Row[]> => {
       if (direction === 'status') {
-        const { done, pending } = await migrations.status(bulk)
+        const { done, pending } = await migrationStatus(bulk, migrations)
         return [...done.map((migration): Row => ({ migration, state: 'done' })), ...pending.map((migration): Row => ({ migration, state: 'pending' }))]
       }
-      return (await migrations.migrate(bulk, direction)).map((migration): Row => ({ migration, state: direction === 'up' ? 'applied' : 'taken back' }))
+      return (await run(bulk, migrations, direction)).map((migration): Row => ({ migration, state: direction === 'up' ? 'applied' : 'taken back' }))
     })
     if (format === 'json') printJson(io.stdout, rows)
     else if (rows.length === 0) print(io.stderr, 'nothing to do')

@@ -24,7 +24,7 @@ export const newCommand = defineCommand<[kind: string, id: string], Options>({
   summary: 'Write the files of a new surface.',
   description: [
     'Writes a commented manifest that is valid as it stands, with the corpus, document or handler it needs.',
-    'Files go below the last --root, and none is overwritten.'
+    'Files go below the last --root, else into the project, and none is overwritten. Mistakes in other files do not matter.'
   ],
   arguments: [
     new Argument('<kind>', 'Where the answer comes from.').choices(kindNames),
@@ -42,24 +42,22 @@ export const newCommand = defineCommand<[kind: string, id: string], Options>({
     ['pantry new entry koan --corpus koans', 'One entry of it, by its key.'],
     ['pantry new handler tools/dice --dry-run', 'What a surface with code needs.']
   ],
-  exits: { 1: 'The manifests have errors, which come first.', 2: 'Wrong usage, or a file that exists.', 3: 'A file cannot be written.' },
+  exits: { 1: 'The service cannot be read.', 2: 'Wrong usage, or a file that exists.', 3: 'A file cannot be written.' },
   async run ([chosen, name], { root, path, corpus, document, dryRun }, io) {
     const { kinds } = await import('../../core/kinds/index.ts')
     const kind = kinds.find(one => one.name === chosen)
     if (kind === undefined) throw new UsageError(`There is no kind \`${chosen}\`.`)
     const id = idOf(kind, name)
-    const { requireRegistry } = await import('../require-registry.ts')
-    const { packageFolder } = await import('../roots.ts')
+    const { requireReadable } = await import('../require-registry.ts')
     const { filesOf } = await import('../scaffold/files.ts')
-    const { registry, roots } = await requireRegistry(root, io)
-    const folder = roots.at(-1)?.folder ?? packageFolder
+    const { registry, roots } = await requireReadable(root, io)
+    const folder = roots.at(-1)?.folder ?? '.'
     if (registry.byId.has(id)) throw new UsageError(`There is a surface \`${id}\` already: ${registry.byId.get(id)?.origin.file ?? ''}.`)
     if (path !== undefined && !path.startsWith('/')) throw new UsageError(`\`--path\` must begin with \`/\`, but it is \`${path}\`.`)
 
     const files = filesOf(kind, { id, path, corpus, document }, {
       registry,
       folder,
-      core: join(packageFolder, 'core'),
       today: new Date().toISOString().slice(0, 10)
     })
     if (dryRun === true) {

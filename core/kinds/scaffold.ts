@@ -15,9 +15,8 @@ export type Wanted = Readonly<{
 
 export type Place = Readonly<{
   registry: Registry
-  /** Folder of the root, and of the framework's code. */
+  /** Folder of the root. */
   folder: string
-  core: string
 }>
 
 /** What a kind adds to the facets, and the files it needs beside the manifest. */

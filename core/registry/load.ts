@@ -26,7 +26,13 @@ export type LoadOptions = Readonly<{
   kinds: readonly Kind[]
 }>
 
-export type Loaded = Readonly<{ registry: Registry | undefined, diagnostics: readonly Diagnostic[] }>
+export type Loaded = Readonly<{
+  /** Complete; `undefined` when there are errors. */
+  registry: Registry | undefined
+  /** What could be read in spite of errors, for tools that add to it; `undefined` when no service could be read. */
+  readable: Registry | undefined
+  diagnostics: readonly Diagnostic[]
+}>
 
 /** The draft without the manifests and handlers that a stage found wrong. */
 function passed (draft: Draft, found: readonly Diagnostic[]): Draft {
@@ -79,13 +85,14 @@ export function loadRegistry ({ roots, kinds }: LoadOptions): Loaded {
   const own = read.flatMap(({ diagnostics }) => diagnostics)
   const joined = joinServices(read.flatMap(({ service }) => service ?? []), shownPath(roots.at(-1)?.folder ?? '.'))
   const early = [...own, ...joined.diagnostics]
-  if (joined.service === undefined || joined.source === undefined) return { registry: undefined, diagnostics: sortDiagnostics(early) }
+  if (joined.service === undefined || joined.source === undefined) return { registry: undefined, readable: undefined, diagnostics: sortDiagnostics(early) }
 
   const { draft, diagnostics: clashes } = joinRoots(read, joined.service, joined.source)
   const together = checkTogether(draft)
   const unused = hasErrors(early) ? [] : unusedContent(draft)
   const diagnostics = sortDiagnostics([...early, ...clashes, ...together.diagnostics, ...unused])
-  return { registry: hasErrors(diagnostics) ? undefined : registryOf(kinds, read, draft, together.surfaces.map(({ surface }) => surface)), diagnostics }
+  const readable = registryOf(kinds, read, draft, together.surfaces.map(({ surface }) => surface))
+  return { registry: hasErrors(diagnostics) ? undefined : readable, readable, diagnostics }
 }
 
 /** The same registry under another public origin, such as the address a server listens on. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/canonical/json.ts'
+import type { JsonObject } from 'pantry/handler'
 import type { CardInFull } from '../catalogue/card-row.ts'
 import { paths } from '../catalogue/links.ts'
 import type { Resolution } from './resolve-sku.ts'

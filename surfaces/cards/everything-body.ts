@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/canonical/json.ts'
+import type { JsonObject } from 'pantry/handler'
 import type { CardInFull } from '../catalogue/card-row.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { withheld } from '../catalogue/document-members.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/canonical/json.ts'
+import type { JsonObject } from 'pantry/handler'
 import type { CardEvidence } from '../catalogue/catalogue.ts'
 import { paths } from '../catalogue/links.ts'
 import { withheld } from '../catalogue/document-members.ts'

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { closed, Count, nullable, NullableText, Text } from '../../core/contract/shapes.ts'
+import { closed, Count, nullable, NullableText, Text } from 'pantry/handler'
 import { Path } from '../catalogue/schemas.ts'
 
 const Null = Type.Null()

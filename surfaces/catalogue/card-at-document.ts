@@ -1,6 +1,4 @@
-import type { JsonObject } from '../../core/canonical/json.ts'
-import { mirrorDocument } from '../../core/contract/math-mirror.ts'
-import type { MirrorText } from '../../core/handler/handler.ts'
+import { mirrorDocument, type JsonObject, type MirrorText } from 'pantry/handler'
 import { cardSeed, hashContract, hashesOf, normalBody } from './card-body.ts'
 import type { CardInFull } from './card-row.ts'
 import { linksOf, paths } from './links.ts'

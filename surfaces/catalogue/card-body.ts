@@ -1,5 +1,4 @@
-import { hashCanonical } from '../../core/canonical/canonical-json.ts'
-import type { JsonObject, JsonValue } from '../../core/canonical/json.ts'
+import { hashCanonical, type JsonObject, type JsonValue } from 'pantry/handler'
 import { shownFields, type CardFacts } from './card-fields.ts'
 import type { CardInFull } from './card-row.ts'
 import { nameOf } from './languages.ts'

@@ -1,7 +1,4 @@
-import { hashCanonical, sha256Hex } from '../../core/canonical/canonical-json.ts'
-import type { JsonObject } from '../../core/canonical/json.ts'
-import { mirrorDocument } from '../../core/contract/math-mirror.ts'
-import type { MirrorText } from '../../core/handler/handler.ts'
+import { hashCanonical, mirrorDocument, sha256Hex, type JsonObject, type MirrorText } from 'pantry/handler'
 import { dayOf } from '../calendar.ts'
 import { cardSeed, normalBody, type CardView } from './card-body.ts'
 import type { CardFacts } from './facts.ts'

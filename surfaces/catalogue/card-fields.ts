@@ -1,6 +1,5 @@
 import Type, { type TSchema } from 'typebox'
-import type { JsonObject, JsonValue } from '../../core/canonical/json.ts'
-import { closed, nullable, NullableText, Text, Texts } from '../../core/contract/shapes.ts'
+import { closed, nullable, NullableText, Text, Texts, type JsonObject, type JsonValue } from 'pantry/handler'
 import type { Cardinality, PropertyKind } from './encoding-fields.ts'
 
 /** Types of columns, with the words of the database (`format_type`). */

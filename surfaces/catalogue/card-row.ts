@@ -1,6 +1,5 @@
-import { canonicalize } from '../../core/canonical/canonical-json.ts'
-import type { JsonObject } from '../../core/canonical/json.ts'
-import type { CopyValue } from '../../core/database/copy.ts'
+import { canonicalize, type JsonObject } from 'pantry/handler'
+import type { CopyValue } from 'pantry/database'
 import { cardFieldNames, cardFields, type CardFacts } from './card-fields.ts'
 import { cardText } from './card-text.ts'
 import type { GameFacts, SetFacts } from './facts.ts'

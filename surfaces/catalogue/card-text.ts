@@ -1,5 +1,4 @@
-import { canonicalize, sha256Hex } from '../../core/canonical/canonical-json.ts'
-import type { JsonObject, JsonValue } from '../../core/canonical/json.ts'
+import { canonicalize, sha256Hex, type JsonObject, type JsonValue } from 'pantry/handler'
 import { cardSeed } from './card-body.ts'
 import { cardDocument, type StoredCard } from './card-document.ts'
 import { cardFields, sampleCard, shownFields, type CardFacts, type CardField, type CardFieldName } from './card-fields.ts'

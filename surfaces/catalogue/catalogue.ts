@@ -1,5 +1,5 @@
-import type { JsonValue } from '../../core/canonical/json.ts'
-import type { Database } from '../../core/database/database.ts'
+import type { JsonValue } from 'pantry/handler'
+import type { Database } from 'pantry/database'
 import type { CardRow } from './card-document.ts'
 import { cardInFull, selectedInFull, type CardInFull, type CardTuple } from './card-row.ts'
 import { wholeText } from './card-text.ts'

@@ -1,7 +1,7 @@
 import type { SetFacts } from './facts.ts'
 import { gameContentHash } from './game-document.ts'
 import { setContentHash } from './set-document.ts'
-import type { Transaction } from '../../core/database/copy.ts'
+import type { Transaction } from 'pantry/database'
 import type { Projection } from '../import/projection.ts'
 import { mergeSet, type SetStatement } from './set-statement.ts'
 

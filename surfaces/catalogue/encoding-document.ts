@@ -1,6 +1,4 @@
-import type { JsonObject, JsonValue } from '../../core/canonical/json.ts'
-import { mirrorDocument } from '../../core/contract/math-mirror.ts'
-import type { MirrorText } from '../../core/handler/handler.ts'
+import { mirrorDocument, type JsonObject, type JsonValue, type MirrorText } from 'pantry/handler'
 import { bodyFields, preamble, propertyKinds } from './encoding-fields.ts'
 import { linksOf, paths } from './links.ts'
 import { recipes, type HashedKind } from './recipes.ts'

@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import { mirrorSchema } from '../../core/contract/mirror-schema.ts'
-import { closed, Count, Text } from '../../core/contract/shapes.ts'
+import { closed, Count, mirrorSchema, Text } from 'pantry/handler'
 
 const Field = { name: Text, property_kind: Text, cardinality: Type.Enum(['required', 'nullable', 'optional']), meaning: Text }
 

@@ -1,7 +1,4 @@
-import { hashCanonical } from '../../core/canonical/canonical-json.ts'
-import type { JsonObject } from '../../core/canonical/json.ts'
-import { mirrorDocument, mirrorTime } from '../../core/contract/math-mirror.ts'
-import type { MirrorText } from '../../core/handler/handler.ts'
+import { hashCanonical, mirrorDocument, mirrorTime, type JsonObject, type MirrorText } from 'pantry/handler'
 import type { GameFacts } from './facts.ts'
 import { linksOf, paths } from './links.ts'
 import { seedOf } from './recipes.ts'

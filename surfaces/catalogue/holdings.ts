@@ -1,4 +1,4 @@
-import type { Database } from '../../core/database/database.ts'
+import type { Database } from 'pantry/database'
 import { wholeText } from './card-text.ts'
 
 /** What the catalogue holds, counted. Every answer that tells a size takes it from here. */

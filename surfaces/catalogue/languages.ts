@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/canonical/json.ts'
+import type { JsonObject } from 'pantry/handler'
 import type { CardFacts } from './facts.ts'
 
 /** A language that was looked for, and whether a name in it is held. */

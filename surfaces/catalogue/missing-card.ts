@@ -1,4 +1,4 @@
-import { notFound, type SurfaceError } from '../../core/handler/errors.ts'
+import { notFound, type SurfaceError } from 'pantry/handler'
 import { paths } from './links.ts'
 import { readSku } from './legacy-sku.ts'
 

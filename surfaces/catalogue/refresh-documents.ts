@@ -1,4 +1,4 @@
-import type { Database } from '../../core/database/database.ts'
+import type { Database } from 'pantry/database'
 import { cardsLock } from './write-lock.ts'
 import { cardText } from './card-text.ts'
 import { cardFieldNames, type CardFacts } from './card-fields.ts'

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../core/canonical/json.ts'
-import { invalid } from '../../core/handler/errors.ts'
+import { invalid, type JsonObject } from 'pantry/handler'
 import { isCalendarDate } from '../calendar.ts'
 
 /** A calendar date as a path names it (ISO 8601, `YYYY-MM-DD`). Throws a 400 for anything else, such as the 30th of February. */

@@ -1,6 +1,5 @@
 import Type, { type TSchema } from 'typebox'
-import { mirrorSchema, MirrorTime } from '../../core/contract/mirror-schema.ts'
-import { closed, Count, Day, Hash, nullable, NullableText, Text } from '../../core/contract/shapes.ts'
+import { closed, Count, Day, Hash, mirrorSchema, MirrorTime, nullable, NullableText, Text } from 'pantry/handler'
 import { SaturatedName, shownFields } from './card-fields.ts'
 
 export const Path = Type.String({ pattern: '^/', description: 'A path of this service.' })

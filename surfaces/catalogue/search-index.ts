@@ -1,4 +1,4 @@
-import type { Database } from '../../core/database/database.ts'
+import type { Database } from 'pantry/database'
 
 /** A printing as it is found by its number. */
 export type FoundCard = Readonly<{

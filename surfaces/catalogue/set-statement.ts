@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/canonical/json.ts'
+import type { JsonObject } from 'pantry/handler'
 
 /** What an upstream says of the set of a card. */
 export type SetStatement = Readonly<{

@@ -1,5 +1,4 @@
-import { hashCanonical } from '../../core/canonical/canonical-json.ts'
-import type { JsonObject } from '../../core/canonical/json.ts'
+import { hashCanonical, type JsonObject } from 'pantry/handler'
 import type { Source } from '../import/source.ts'
 
 export const candidateKinds = [

@@ -1,4 +1,4 @@
-import type { Database } from '../../core/database/database.ts'
+import type { Database } from 'pantry/database'
 import type { Archive } from './archive.ts'
 
 /** What to count; null is everything. `since` is the first UTC day. */

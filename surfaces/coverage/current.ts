@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/canonical/json.ts'
+import type { JsonObject } from 'pantry/handler'
 import type { Source } from '../import/source.ts'
 import { asWhole, tally, type Archive, type Tally } from './archive.ts'
 import type { Scope } from './coverage-store.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/canonical/json.ts'
+import type { JsonObject } from 'pantry/handler'
 
 /** The finite game of the Coverage Hunt: a fixed sequence of three roles that ends with a person. Nothing in it changes data. */
 export const gameContract: JsonObject = {

@@ -1,4 +1,4 @@
-import type { Database } from '../../core/database/database.ts'
+import type { Database } from 'pantry/database'
 
 /** Which artists are asked for: `game` is a token, `name` a lowercase name; `limit` at most this many. */
 export type CreditsQuery = Readonly<{ game: string | undefined, name: string | undefined, limit: number }>

@@ -1,6 +1,4 @@
-import type { JsonObject } from '../../core/canonical/json.ts'
-import type { Corpus } from '../../core/corpus/corpus.ts'
-import type { Service } from '../../core/manifest/service.ts'
+import type { Corpus, JsonObject, Service } from 'pantry/handler'
 import type { Holdings } from '../catalogue/holdings.ts'
 
 type Distribution = Readonly<{ kind: 'api' | 'status', url: string, encoding_format: string, label: string }>

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../core/canonical/json.ts'
-import { invalid } from '../../core/handler/errors.ts'
+import { invalid, type JsonObject } from 'pantry/handler'
 import { hashContract } from '../catalogue/card-body.ts'
 import type { Resolved } from '../catalogue/catalogue.ts'
 import { linksOf, paths } from '../catalogue/links.ts'

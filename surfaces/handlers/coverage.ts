@@ -1,8 +1,7 @@
 import Type from 'typebox'
-import { reply } from '../../core/handler/handler.ts'
+import { closed, Count, Day, Moment, nullable, Path, reply, Text, Texts } from 'pantry/handler'
 import { currentCoverage } from '../coverage/current.ts'
 import { namesOf, tokenOf } from '../coverage/game-names.ts'
-import { closed, Count, Day, Moment, nullable, Path, Text, Texts } from '../../core/contract/shapes.ts'
 import { GameFilter, SourceFilter } from '../coverage/filters.ts'
 import { defineHandler } from '../define.ts'
 

@@ -1,10 +1,5 @@
 import Type from 'typebox'
-import { isObject, type JsonObject, type JsonValue } from '../../core/canonical/json.ts'
-import { humanise } from '../../core/format/format.ts'
-import { renderProse } from '../../core/format/txt.ts'
-import { invalid, notFound, SurfaceError, unavailable } from '../../core/handler/errors.ts'
-import { reply, type Asked } from '../../core/handler/handler.ts'
-import type { ErrorCode } from '../../core/vocabulary/error-codes.ts'
+import { humanise, invalid, isObject, notFound, renderProse, reply, SurfaceError, unavailable, type Asked, type ErrorCode, type JsonObject, type JsonValue } from 'pantry/handler'
 import { defineHandler } from '../define.ts'
 import { readPage } from '../text-mode/read-page.ts'
 

@@ -1,7 +1,5 @@
 import Type from 'typebox'
-import type { JsonObject } from '../../core/canonical/json.ts'
-import type { Corpus, Entry } from '../../core/corpus/corpus.ts'
-import type { SurfaceRequest } from '../../core/handler/handler.ts'
+import type { Corpus, Entry, JsonObject, SurfaceRequest } from 'pantry/handler'
 
 type Headers = SurfaceRequest['headers']
 

@@ -1,4 +1,4 @@
-import { Bytes, copyInto, copyLine, type CopyValue, type StartedLine, type Transaction } from '../../core/database/copy.ts'
+import { Bytes, copyInto, copyLine, type CopyValue, type StartedLine, type Transaction } from 'pantry/database'
 import { writtenColumns, writtenValues } from '../catalogue/card-row.ts'
 import { setIds, statementIds, type Ids } from './ids.ts'
 import { mergeCard, type CardStatement } from './merge-observations.ts'

@@ -1,5 +1,4 @@
-import type { JsonValue } from '../../core/canonical/json.ts'
-import type { EntryProblem } from '../../core/corpus/check.ts'
+import type { EntryProblem, JsonValue } from 'pantry/handler'
 import type { Expression, Source } from './source.ts'
 
 /** An entry of the corpus `attributes`. */

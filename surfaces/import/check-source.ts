@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../core/canonical/json.ts'
-import type { CorpusCheck, EntryProblem } from '../../core/corpus/check.ts'
+import type { CorpusCheck, EntryProblem, JsonObject } from 'pantry/handler'
 import { checkAttributes, type Attribute } from './check-attributes.ts'
 import { checkReader } from './check-reader.ts'
 import type { Source } from './source.ts'

@@ -1,4 +1,4 @@
-import { copyInto, type CopyValue, type Transaction } from '../../core/database/copy.ts'
+import { copyInto, type CopyValue, type Transaction } from 'pantry/database'
 import { compileExpression, type Read, type Scope } from './expression.ts'
 import { keptText, neededText, RowProblem } from './kept-text.ts'
 import { countOf } from './map-row.ts'

@@ -1,4 +1,4 @@
-import { copyInto, type Transaction } from '../../core/database/copy.ts'
+import { copyInto, type Transaction } from 'pantry/database'
 import { writtenColumns, writtenValues } from '../catalogue/card-row.ts'
 import { disagreementsOf, type Stated } from './disagreements.ts'
 import { mergeCard } from './merge-observations.ts'

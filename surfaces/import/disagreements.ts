@@ -1,5 +1,4 @@
-import { canonicalize } from '../../core/canonical/canonical-json.ts'
-import type { JsonObject, JsonValue } from '../../core/canonical/json.ts'
+import { canonicalize, type JsonObject, type JsonValue } from 'pantry/handler'
 import { cardFields, fieldsMergedBy } from '../catalogue/card-fields.ts'
 import type { CardStatement } from './merge-observations.ts'
 

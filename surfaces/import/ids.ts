@@ -1,5 +1,5 @@
-import { sha256Hex } from '../../core/canonical/canonical-json.ts'
-import type { Transaction } from '../../core/database/copy.ts'
+import { sha256Hex } from 'pantry/handler'
+import type { Transaction } from 'pantry/database'
 
 type Fetch = (keys: readonly string[]) => Promise<ReadonlyMap<string, number>>
 

@@ -1,4 +1,4 @@
-import type { Database } from '../../core/database/database.ts'
+import type { Database } from 'pantry/database'
 import type { ImportSource, Progress, RunSummary } from './import.ts'
 import { packageFolder } from './find-files.ts'
 import { refusalOf } from './refusal.ts'

@@ -1,5 +1,4 @@
-import type { Transaction } from '../../core/database/copy.ts'
-import type { Database } from '../../core/database/database.ts'
+import type { Database, Transaction } from 'pantry/database'
 import { cardsLock } from '../catalogue/write-lock.ts'
 import { declareSets } from './declare-sets.ts'
 import { deriveCards } from './derive-cards.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../core/canonical/json.ts'
+import type { JsonValue } from 'pantry/handler'
 
 const textLimit = 1000
 /** Why a row cannot be kept. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/canonical/json.ts'
+import type { JsonObject } from 'pantry/handler'
 import { checkDeclaration } from './check-source.ts'
 import type { Source } from './source.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/canonical/json.ts'
+import type { JsonObject } from 'pantry/handler'
 import { fieldsMergedBy, type CardFacts } from '../catalogue/card-fields.ts'
 import { firstKnown } from '../catalogue/set-statement.ts'
 import type { MappedRow } from './map-row.ts'

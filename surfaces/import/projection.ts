@@ -1,4 +1,4 @@
-import type { Transaction } from '../../core/database/copy.ts'
+import type { Transaction } from 'pantry/database'
 
 /**
  * Something that readers ask for and that follows from the cards. An import calls it with the games whose cards changed, within its transaction, after

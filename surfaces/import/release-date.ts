@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../core/canonical/json.ts'
+import type { JsonValue } from 'pantry/handler'
 import { isCalendarDate } from '../calendar.ts'
 
 export type ReleaseDate = Readonly<{

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../core/canonical/json.ts'
+import type { JsonValue } from 'pantry/handler'
 import { asText, compilePath, splitText, type Scope } from './expression.ts'
 import type { RowStep } from './source.ts'
 

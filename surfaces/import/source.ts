@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../core/canonical/json.ts'
+import type { JsonObject, JsonValue } from 'pantry/handler'
 import type { FieldMergedBy } from '../catalogue/card-fields.ts'
 import type { shapes } from './shapes.ts'
 

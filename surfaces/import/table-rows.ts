@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/canonical/json.ts'
+import type { JsonObject } from 'pantry/handler'
 import { needsPiece, type Cutter } from './cutter.ts'
 
 export type Dialect = Readonly<{ delimiter: ',' | '\t', quotes: boolean }>

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../core/database/copy.ts'
+import type { Transaction } from 'pantry/database'
 
 /**
  * Brings the observations of a source up to date with the rows that were `kept`, besides those that were written with this run: a sighting of a row

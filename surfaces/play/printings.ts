@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../core/canonical/json.ts'
-import type { Database } from '../../core/database/database.ts'
+import type { JsonObject } from 'pantry/handler'
+import type { Database } from 'pantry/database'
 import { baseNumber } from './deck-rules.ts'
 import { playCard, type PlayCard } from './play-card.ts'
 

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../core/canonical/json.ts'
-import { notFound } from '../../core/handler/errors.ts'
+import { notFound, type JsonObject } from 'pantry/handler'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { SetRow } from '../catalogue/rows.ts'
 import { withheld } from '../catalogue/document-members.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/canonical/json.ts'
+import type { JsonObject } from 'pantry/handler'
 import { naturalOrder } from '../catalogue/natural-order.ts'
 import type { FoundCard } from '../catalogue/search-index.ts'
 

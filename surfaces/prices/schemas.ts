@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { closed, Count, NullableText, Text } from '../../core/contract/shapes.ts'
+import { closed, Count, NullableText, Text } from 'pantry/handler'
 import { NullDate, Path } from '../catalogue/schemas.ts'
 
 const Withheld = Type.Null({ description: 'Withheld; `publication_boundary` says why.' })

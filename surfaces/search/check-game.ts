@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../core/canonical/json.ts'
-import type { CorpusCheck, EntryProblem } from '../../core/corpus/check.ts'
+import type { CorpusCheck, EntryProblem, JsonObject } from 'pantry/handler'
 import { parsePrintedNumber, printedGroups, type PrintedForm } from '../catalogue/printed-number.ts'
 
 const list = (names: readonly string[]): string => names.map(name => `\`${name}\``).join(', ')

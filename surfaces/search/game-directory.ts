@@ -1,4 +1,4 @@
-import { invalid } from '../../core/handler/errors.ts'
+import { invalid } from 'pantry/handler'
 import type { PrintedForm } from '../catalogue/printed-number.ts'
 
 /** A game as the corpus `games` describes it. */

@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import type { JsonObject } from '../../core/canonical/json.ts'
-import { closed, Count, nullable, Text } from '../../core/contract/shapes.ts'
+import { closed, Count, nullable, Text, type JsonObject } from 'pantry/handler'
 import type { FoundCard } from '../catalogue/search-index.ts'
 import { withheld } from '../catalogue/document-members.ts'
 import { reasons, type Findings, type Match } from './find-cards.ts'

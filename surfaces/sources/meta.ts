@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import type { JsonObject } from '../../core/canonical/json.ts'
-import { closed, Count, Moment, nullable, Text, Texts } from '../../core/contract/shapes.ts'
+import { closed, Count, Moment, nullable, Text, Texts, type JsonObject } from 'pantry/handler'
 import type { Source } from '../import/source.ts'
 import { hoursBetween, openConditions } from './health.ts'
 import type { Run } from './run-store.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../../core/database/database.ts'
+import type { Database } from 'pantry/database'
 
 /** One run of an import, in numbers. */
 export type Run = Readonly<{

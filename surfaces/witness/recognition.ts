@@ -1,7 +1,5 @@
 import Type from 'typebox'
-import { hashCanonical } from '../../core/canonical/canonical-json.ts'
-import type { JsonObject } from '../../core/canonical/json.ts'
-import { invalid } from '../../core/handler/errors.ts'
+import { hashCanonical, invalid, type JsonObject } from 'pantry/handler'
 
 /** The rungs of the ladder. There is no fourth. */
 export type Level = 1 | 2 | 3

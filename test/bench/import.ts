@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { migrate } from '../../migrations/index.ts'
+import { migrate } from '../support/migrations.ts'
 import { copyInto } from '../../core/database/copy.ts'
 import { openDatabase, type Database } from '../../core/database/database.ts'
 import { silent } from '../../core/database/log.ts'

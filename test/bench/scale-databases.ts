@@ -1,7 +1,7 @@
 import { sha256Hex } from '../../core/canonical/canonical-json.ts'
 import { loadRoots } from '../../bin/roots.ts'
 import { readRegistry } from '../../bin/read-registry.ts'
-import { migrate, status } from '../../migrations/index.ts'
+import { migrate, status } from '../support/migrations.ts'
 import { refreshDocuments } from '../../surfaces/catalogue/refresh-documents.ts'
 import { bulkLimits } from '../../core/database/connection.ts'
 import { openDatabase } from '../../core/database/database.ts'

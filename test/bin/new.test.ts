@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { kindNames } from '../../core/kinds/names.ts'
@@ -67,4 +67,24 @@ t.test('ids and paths that cannot be are 2', async t => {
   t.match(await pantry(['new', 'document', 'x', '--path', '/x/{y}', '--root', root]), { code: 2, stderr: /has no placeholders/ })
   t.match(await pantry(['new', 'entry', 'x', '--path', '/x', '--root', root]), { code: 2, stderr: /has one placeholder/ })
   t.match(await pantry(['new', 'discovery', 'x', '--document', 'nothing', '--root', root]), { code: 2, stderr: /There is no discovery document `nothing`. Documents: root, / })
+})
+
+t.test('mistakes in other files do not matter, and are counted', async t => {
+  const root = libraryIn(t.testdir())
+  writeFileSync(join(root, 'manifests/branches.yaml'), 'kind: nothing\n')
+  const { code, stdout, stderr } = await pantry(['new', 'collection', 'trees', '--root', root])
+  t.equal(code, 0, stderr)
+  t.match(stdout, /manifests\/trees\.yaml\n/)
+  t.match(stderr, /\d mistakes? in other files: run `pantry validate`/)
+})
+
+t.test('a handler is plain JavaScript in a root without TypeScript, and uses what the root itself defines', async t => {
+  const root = libraryIn(t.testdir())
+  const written = async (): Promise<string> => (await pantry(['new', 'handler', 'tools/dice', '--dry-run', '--root', root])).stdout
+  t.match(await written(), /--- surfaces\/handlers\/tools\/dice\.js\n\/\/ @ts-check\nimport \{ defineHandler, reply, Type \} from 'pantry\/handler'\n/)
+  mkdirSync(join(root, 'surfaces'))
+  writeFileSync(join(root, 'surfaces/services.js'), 'export const defineHandler = 1\n')
+  t.match(await written(), /import \{ reply, Type \} from 'pantry\/handler'\nimport \{ defineHandler \} from '\.\.\/\.\.\/services\.js'\n/)
+  writeFileSync(join(root, 'tsconfig.json'), '{}')
+  t.match(await written(), /--- surfaces\/handlers\/tools\/dice\.ts\nimport/)
 })

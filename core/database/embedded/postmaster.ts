@@ -51,7 +51,6 @@ const settingsOf = (socketDir: string): Record<string, string> => ({
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  logging_collector: 'off',
   log_destination: 'stderr',
   // Statements can hold what people sent; they are not written down.
   log_min_error_statement: 'panic',

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { reply } from '../../../core/handler/handler.ts'
+import { reply } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { batchBody, batchLimit } from '../../cards/batch-body.ts'
 import { resolveSku } from '../../cards/resolve-sku.ts'

@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import { SurfaceError } from '../../../core/handler/errors.ts'
-import { reply } from '../../../core/handler/handler.ts'
+import { reply, SurfaceError } from 'pantry/handler'
 import { missingCard } from '../../catalogue/missing-card.ts'
 import { defineHandler } from '../../define.ts'
 import { evidenceBody } from '../../cards/evidence-body.ts'

@@ -1,10 +1,9 @@
 import Type from 'typebox'
-import { reply } from '../../../core/handler/handler.ts'
+import { closed, Count, Day, Moment, nullable, Path, reply, Text, Texts } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { dayOf, daysLater } from '../../calendar.ts'
 import { tokenOf } from '../../coverage/game-names.ts'
 import { pastCoverage } from '../../coverage/past.ts'
-import { closed, Count, Day, Moment, nullable, Path, Text, Texts } from '../../../core/contract/shapes.ts'
 import { GameFilter, SourceFilter } from '../../coverage/filters.ts'
 
 const windows = { '7d': 7, '30d': 30, '90d': 90 } as const

@@ -1,11 +1,10 @@
 import Type from 'typebox'
-import { reply } from '../../../core/handler/handler.ts'
+import { closed, Count, Moment, nullable, Path, reply, Text, Texts } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { candidateKinds, candidateOf, fingerprintBasis, rules } from '../../coverage/candidate.ts'
 import { findCandidates } from '../../coverage/find-candidates.ts'
 import { gameContract, playVia } from '../../coverage/game-contract.ts'
 import { tokenOf } from '../../coverage/game-names.ts'
-import { closed, Count, Moment, nullable, Path, Text, Texts } from '../../../core/contract/shapes.ts'
 import { GameFilter } from '../../coverage/filters.ts'
 import { newest } from '../../coverage/unassigned.ts'
 

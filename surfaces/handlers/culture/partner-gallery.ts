@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import type { JsonObject } from '../../../core/canonical/json.ts'
-import { reply } from '../../../core/handler/handler.ts'
+import { reply, type JsonObject } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { Feed, feedContract } from '../../culture/partner-gallery/feed.ts'
 import { pace, type Failure } from '../../culture/partner-gallery/gallery.ts'

@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import { NullableText, Text } from '../../../core/contract/shapes.ts'
-import { reply } from '../../../core/handler/handler.ts'
+import { NullableText, reply, Text } from 'pantry/handler'
 import { paths } from '../../catalogue/links.ts'
 import { GameToken } from '../../catalogue/parameters.ts'
 import { defineHandler } from '../../define.ts'

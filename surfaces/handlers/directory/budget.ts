@@ -1,7 +1,5 @@
 import Type from 'typebox'
-import type { JsonObject } from '../../../core/canonical/json.ts'
-import { reply } from '../../../core/handler/handler.ts'
-import type { Service } from '../../../core/manifest/service.ts'
+import { reply, type JsonObject, type Service } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { advice } from '../../directory/budget-advice.ts'
 import type { Holdings } from '../../catalogue/holdings.ts'

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { reply } from '../../../core/handler/handler.ts'
+import { reply } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { countRecords, datasetEntry, dataCatalog, type Dataset } from '../../directory/dataset-entries.ts'
 

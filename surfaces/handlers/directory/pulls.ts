@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import { nullable, Text } from '../../../core/contract/shapes.ts'
-import { reply } from '../../../core/handler/handler.ts'
+import { nullable, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 
 const Chances = Type.Record(Text, Type.Number({ minimum: 0, maximum: 100 }))

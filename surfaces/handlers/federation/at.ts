@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import type { JsonObject } from '../../../core/canonical/json.ts'
-import { mirrorDocument } from '../../../core/contract/math-mirror.ts'
+import { mirrorDocument, type JsonObject } from 'pantry/handler'
 import { linksOf, paths } from '../../catalogue/links.ts'
 import { seedOf } from '../../catalogue/recipes.ts'
 import { datedMembers, requestedDate } from '../../catalogue/requested-date.ts'

@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import { notFound, SurfaceError } from '../../../core/handler/errors.ts'
-import { reply } from '../../../core/handler/handler.ts'
+import { notFound, reply, SurfaceError } from 'pantry/handler'
 import { paths } from '../../catalogue/links.ts'
 import { defineHandler } from '../../define.ts'
 

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { mirrorDocument } from '../../../core/contract/math-mirror.ts'
+import { mirrorDocument } from 'pantry/handler'
 import { seedOf } from '../../catalogue/recipes.ts'
 import { IdentifySchema } from '../../catalogue/schemas.ts'
 import { ownSources } from '../../catalogue/document-members.ts'

@@ -1,7 +1,5 @@
 import Type from 'typebox'
-import type { JsonObject } from '../../../core/canonical/json.ts'
-import type { Entry } from '../../../core/corpus/corpus.ts'
-import { reply } from '../../../core/handler/handler.ts'
+import { reply, type Entry, type JsonObject } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { noTracking, readingOf, ReadingSchema, readUserAgent } from '../../hospitality/read-user-agent.ts'
 

@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import type { JsonObject } from '../../../core/canonical/json.ts'
-import { reply, type Ask } from '../../../core/handler/handler.ts'
+import { reply, type Ask, type JsonObject } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import type { Services } from '../../services.ts'
 import { joinFiles, type SurfaceName } from '../../hospitality/project/join-files.ts'

@@ -1,7 +1,5 @@
 import Type from 'typebox'
-import { isObject, type JsonObject } from '../../../core/canonical/json.ts'
-import type { Entry } from '../../../core/corpus/corpus.ts'
-import { reply } from '../../../core/handler/handler.ts'
+import { isObject, reply, type Entry, type JsonObject } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 
 const Text = Type.String()

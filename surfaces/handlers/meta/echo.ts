@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import type { JsonObject, JsonValue } from '../../../core/canonical/json.ts'
-import { reply, type SurfaceRequest } from '../../../core/handler/handler.ts'
+import { reply, type JsonObject, type JsonValue, type SurfaceRequest } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 
 const Text = Type.String()

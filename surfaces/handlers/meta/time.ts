@@ -1,7 +1,5 @@
 import Type from 'typebox'
-import type { JsonObject } from '../../../core/canonical/json.ts'
-import { invalid } from '../../../core/handler/errors.ts'
-import { reply } from '../../../core/handler/handler.ts'
+import { invalid, reply, type JsonObject } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 
 const Text = Type.String()

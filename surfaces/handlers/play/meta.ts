@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import type { JsonValue } from '../../../core/canonical/json.ts'
-import { reply } from '../../../core/handler/handler.ts'
+import { reply, type JsonValue } from 'pantry/handler'
 import { paths } from '../../catalogue/links.ts'
 import { defineHandler } from '../../define.ts'
 import type { Format } from '../../play/deck/legality.ts'

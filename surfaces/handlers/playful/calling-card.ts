@@ -1,7 +1,5 @@
 import Type from 'typebox'
-import { sha256Hex } from '../../../core/canonical/canonical-json.ts'
-import { invalid } from '../../../core/handler/errors.ts'
-import { reply } from '../../../core/handler/handler.ts'
+import { invalid, reply, sha256Hex } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { drawCard } from '../../playful/calling-card/draw-card.ts'
 import { graphemesOf } from '../../playful/calling-card/fit-name.ts'

@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import { isObject, type JsonObject, type JsonValue } from '../../../core/canonical/json.ts'
-import { reply, type Asked } from '../../../core/handler/handler.ts'
+import { isObject, reply, type Asked, type JsonObject, type JsonValue } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 
 /** What changes with the UTC day, by the name it has here. */

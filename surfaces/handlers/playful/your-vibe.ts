@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { reply } from '../../../core/handler/handler.ts'
+import { reply } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { headerText, noTracking, readingOf, ReadingSchema, readUserAgent } from '../../hospitality/read-user-agent.ts'
 import { languagesOf } from '../../playful/your-vibe/languages.ts'

@@ -1,7 +1,5 @@
 import Type from 'typebox'
-import type { JsonObject } from '../../../core/canonical/json.ts'
-import { notFound } from '../../../core/handler/errors.ts'
-import { reply } from '../../../core/handler/handler.ts'
+import { notFound, reply, type JsonObject } from 'pantry/handler'
 import { paths } from '../../catalogue/links.ts'
 import type { SetRow } from '../../catalogue/rows.ts'
 import type { FoundCard, SearchIndex } from '../../catalogue/search-index.ts'

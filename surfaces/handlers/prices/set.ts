@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { reply } from '../../../core/handler/handler.ts'
+import { reply } from 'pantry/handler'
 import { paths } from '../../catalogue/links.ts'
 import { defineHandler } from '../../define.ts'
 import { boundary, gameHead, guideOf, guidePaths, setOf, signalsOf } from '../../prices/guide.ts'

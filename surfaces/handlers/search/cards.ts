@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { reply } from '../../../core/handler/handler.ts'
+import { reply } from 'pantry/handler'
 import { Boundary } from '../../cards/schemas.ts'
 import { defineHandler } from '../../define.ts'
 import { findCards } from '../../search/find-cards.ts'

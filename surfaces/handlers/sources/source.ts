@@ -1,7 +1,5 @@
 import Type from 'typebox'
-import { notFound } from '../../../core/handler/errors.ts'
-import { reply } from '../../../core/handler/handler.ts'
-import { closed, Count, Path, nullable, Text } from '../../../core/contract/shapes.ts'
+import { closed, Count, notFound, nullable, Path, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { healthOf, healthStates } from '../../sources/health.ts'
 import { ifReadable } from '../../sources/if-readable.ts'

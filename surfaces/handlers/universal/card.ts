@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { Reply } from '../../../core/handler/handler.ts'
+import type { Reply } from 'pantry/handler'
 import { densities, hashesOf, normalBody, saturatedBody, sparseBody } from '../../catalogue/card-body.ts'
 import type { CardInFull } from '../../catalogue/card-row.ts'
 import { cardMirror, otherMirror } from '../../catalogue/card-document.ts'

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { notFound } from '../../../core/handler/errors.ts'
+import { notFound } from 'pantry/handler'
 import { gameDocument } from '../../catalogue/game-document.ts'
 import { GameSchema } from '../../catalogue/schemas.ts'
 import { GameToken } from '../../catalogue/parameters.ts'

@@ -1,7 +1,5 @@
 import Type from 'typebox'
-import { hashCanonical } from '../../../core/canonical/canonical-json.ts'
-import type { JsonObject } from '../../../core/canonical/json.ts'
-import { reply } from '../../../core/handler/handler.ts'
+import { hashCanonical, reply, type JsonObject } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { fingerprintContract, normativeVectors } from '../../witness/identify/contract.ts'
 import { alignmentOf, declarationTerms, normaliseDeclaration } from '../../witness/identify/declaration.ts'

@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import { invalid } from '../../../core/handler/errors.ts'
-import { reply } from '../../../core/handler/handler.ts'
+import { invalid, reply } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { receiptMembers, receiptOf, recognitionMembers, type Level } from '../../witness/recognition.ts'
 

@@ -1,5 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../core/canonical/json.ts'
-import type { Corpus } from '../../../core/corpus/corpus.ts'
+import type { Corpus, JsonObject, JsonValue } from 'pantry/handler'
 import type { ProjectText } from './read-project.ts'
 
 /** What a reader of the files can name: a text, a collection of entries, or a surface by its path. */

@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import { mirrorSchema } from '../../../core/contract/mirror-schema.ts'
-import { closed, Count, Text, Texts } from '../../../core/contract/shapes.ts'
+import { closed, Count, mirrorSchema, Text, Texts } from 'pantry/handler'
 import { structure } from '../../catalogue/schemas.ts'
 import { violationCodes } from './legality.ts'
 

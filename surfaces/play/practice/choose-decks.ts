@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../../core/canonical/json.ts'
-import { invalid, SurfaceError } from '../../../core/handler/errors.ts'
+import { invalid, SurfaceError, type JsonObject } from 'pantry/handler'
 import { baseNumber, deckViolations, type DeckList, type DeckViolation } from '../deck-rules.ts'
 import type { PlayCard } from '../play-card.ts'
 import type { Printings } from '../printings.ts'

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { closed, Count, nullable, Path, Text } from '../../../core/contract/shapes.ts'
+import { closed, Count, nullable, Path, Text } from 'pantry/handler'
 import { actionTypes } from './actions.ts'
 import { outcomes } from './preview.ts'
 import { levels, players } from './state.ts'

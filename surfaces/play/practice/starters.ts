@@ -1,4 +1,4 @@
-import type { Entry } from '../../../core/corpus/corpus.ts'
+import type { Entry } from 'pantry/handler'
 import type { DeckList } from '../deck-rules.ts'
 
 /** A deck that everybody may practise with, as `corpora/play-decks` holds it. */

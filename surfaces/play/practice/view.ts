@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../core/canonical/json.ts'
+import type { JsonObject, JsonValue } from 'pantry/handler'
 import { legalActions } from './actions.ts'
 import { previewOf } from './preview.ts'
 import { cardOf, decisionOf, unitsOf, type CardIndex, type Player, type Side, type State, type Unit } from './state.ts'

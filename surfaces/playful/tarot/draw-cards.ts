@@ -1,4 +1,4 @@
-import type { Entry } from '../../../core/corpus/corpus.ts'
+import type { Entry } from 'pantry/handler'
 import { Dice } from '../dice.ts'
 
 export type DrawnCard = Readonly<{ card: Entry, orientation: 'upright' | 'reversed' }>

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../core/canonical/json.ts'
+import type { JsonObject } from 'pantry/handler'
 
 /** How the fingerprint of a declaration is made. Another way to make it would be another version. */
 export const fingerprintContract = {

@@ -1,5 +1,4 @@
-import { suggest } from '../../../core/diagnostics/suggest.ts'
-import { isObject, type JsonObject, type JsonValue } from '../../../core/canonical/json.ts'
+import { isObject, suggest, type JsonObject, type JsonValue } from 'pantry/handler'
 import { readFree } from './free-value.ts'
 import type { Notes } from './notes.ts'
 import { absent, readAddress, readFlag, readInteger, readList, readMoment, readText, readWord } from './values.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../../core/canonical/json.ts'
+import type { JsonObject, JsonValue } from 'pantry/handler'
 
 export type Pointer = Readonly<{ url: string, why: string }>
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../../core/canonical/json.ts'
+import type { JsonValue } from 'pantry/handler'
 import { utcMoment } from '../utc-moment.ts'
 import type { Notes } from './notes.ts'
 

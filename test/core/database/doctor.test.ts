@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import t from 'tap'
-import { status } from '../../../migrations/index.ts'
+import { status } from '../../support/migrations.ts'
 import { diagnoseDatabase } from '../../../core/database/doctor.ts'
 import { startEmbedded } from '../../../core/database/embedded.ts'
 import { silent } from '../../../core/database/log.ts'

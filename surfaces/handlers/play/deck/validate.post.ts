@@ -1,7 +1,5 @@
 import Type from 'typebox'
-import type { JsonObject } from '../../../../core/canonical/json.ts'
-import { mirrorDocument } from '../../../../core/contract/math-mirror.ts'
-import { invalid } from '../../../../core/handler/errors.ts'
+import { invalid, mirrorDocument, type JsonObject } from 'pantry/handler'
 import { linksOf } from '../../../catalogue/links.ts'
 import { seedOf } from '../../../catalogue/recipes.ts'
 import { licenseLabels, rights } from '../../../catalogue/document-members.ts'

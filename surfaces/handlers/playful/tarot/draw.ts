@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import type { JsonObject } from '../../../../core/canonical/json.ts'
-import { reply } from '../../../../core/handler/handler.ts'
+import { reply, type JsonObject } from 'pantry/handler'
 import { defineHandler } from '../../../define.ts'
 import { drawCards } from '../../../playful/tarot/draw-cards.ts'
 

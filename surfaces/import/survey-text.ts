@@ -1,6 +1,5 @@
-import type { RunSummary } from '../../surfaces/import/import.ts'
-import { count } from './io.ts'
-import { table } from './table.ts'
+import { count, table } from 'pantry/command'
+import type { RunSummary } from './import.ts'
 
 const longest = 60
 const short = (text: string): string => text.length > longest ? `${text.slice(0, longest - 1)}…` : text

@@ -1,11 +1,8 @@
 import { resolve } from 'node:path'
-import { Argument, Option } from 'commander'
-import type { RunSummary } from '../../surfaces/import/import.ts'
-import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
-import { print, printJson } from '../output/io.ts'
-import { surveyText } from '../output/survey.ts'
-import { table } from '../output/table.ts'
-import { chooseSources, type ImportChoice } from './import-choice.ts'
+import { Argument, choice, createProgress, defineCommand, Option, print, printJson, requireCorpus, rootOption, table, withDatabase, type RootOptions } from 'pantry/command'
+import { chooseSources, type ImportChoice } from '../import/choose-sources.ts'
+import type { RunSummary } from '../import/import.ts'
+import { surveyText } from '../import/survey-text.ts'
 
 const formats = ['table', 'json'] as const
 
@@ -30,7 +27,7 @@ function runsText (runs: readonly RunSummary[]): string {
   return reasons.length === 0 ? head : `${head}\n${table(['SOURCE', 'QUARANTINED', 'REASON'], reasons)}`
 }
 
-export const importCommand = defineCommand<[names: string[]], Options>({
+export default defineCommand<[names: string[]], Options>({
   name: 'import',
   summary: 'Import sources into the database.',
   description: [
@@ -53,18 +50,13 @@ export const importCommand = defineCommand<[names: string[]], Options>({
   ],
   exits: { 1: 'The corpus `sources` has errors.', 3: 'The database cannot be started or reached, or a file cannot be read.' },
   async run ([names], options, io) {
-    const { requireCorpus } = await import('../require-registry.ts')
-    const { loadSources } = await import('../../surfaces/import/load-sources.ts')
+    const { loadSources } = await import('../import/load-sources.ts')
     const chosen = chooseSources(loadSources(await requireCorpus(options.root, 'sources', io)), names, options, line => { print(io.stderr, line) })
 
-    const { withDatabase } = await import('../with-database.ts')
-    const { importSource } = await import('../../surfaces/importer.ts')
-    const { packageFolder } = await import('../../surfaces/import/find-files.ts')
-    const { migrate } = await import('../../migrations/index.ts')
-    const { createProgress } = await import('../progress.ts')
+    const { importSource } = await import('../importer.ts')
+    const { packageFolder } = await import('../import/find-files.ts')
     const tell = createProgress(io.stderr)
-    const runs = await withDatabase(io, async database => {
-      await migrate(database.bulk)
+    const runs = await withDatabase(io, options.root, async database => {
       const made: RunSummary[] = []
       for (const { source, folder } of chosen) {
         made.push(await importSource(database, source, {

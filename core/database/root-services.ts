@@ -1,5 +1,6 @@
 import type { Corpus } from '../corpus/corpus.ts'
 import type { Service } from '../manifest/service.ts'
+import type { Database } from './database.ts'
 
 /** Told of long work: `done` of `total` rows (or steps) of what `label` names. `total` is undefined while it is not known. */
 export type Progress = (step: Readonly<{ label: string, done: number, total: number | undefined }>) => void
@@ -9,7 +10,8 @@ export type ServiceLog = Readonly<Record<'debug' | 'info' | 'warn' | 'error', (f
 
 /** What a root's services may know of the process they run in. */
 export type ServicesGiven = Readonly<{
-  databaseUrl: string | undefined
+  /** The one database of the process, opened for the first root that asks. It is closed by the process. */
+  database: () => Promise<Database>
   /** Folder the process may write to. */
   dataDir: string
   service: Service
@@ -21,12 +23,12 @@ export type ServicesGiven = Readonly<{
 export type RootServices<Services = Readonly<Record<string, unknown>>> = Readonly<{
   /** What handlers are given. */
   services: Services
-  /** Makes the stores ready for use: migrations, bundled data. Idempotent; rejects while a store cannot be reached. */
-  prepare: (progress: Progress) => Promise<void>
-  /** State of each subsystem by name; never rejects. */
-  health: () => Promise<Readonly<Record<string, Readonly<{ status: 'ok' | 'degraded' | 'down', detail: string }>>>>
-  close: () => Promise<void>
+  /** Fills the stores, once the migrations of all roots have run. Idempotent; rejects while a store cannot be reached. */
+  prepare?: (progress: Progress) => Promise<void>
+  /** State of each subsystem by name; never rejects. The database reports its own. */
+  health?: () => Promise<Readonly<Record<string, Readonly<{ status: 'ok' | 'degraded' | 'down', detail: string }>>>>
+  close?: () => Promise<void>
 }>
 
 /** Default export of a root's `surfaces/services.ts`. */
-export type OpenServices<Services = Readonly<Record<string, unknown>>> = (given: ServicesGiven) => Promise<RootServices<Services>>
+export type OpenServices<Services = Readonly<Record<string, unknown>>> = (given: ServicesGiven) => RootServices<Services> | Promise<RootServices<Services>>

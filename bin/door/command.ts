@@ -1,0 +1,14 @@
+import type { requireCorpus as RequireCorpus } from '../require-registry.ts'
+
+/** `pantry/command`: what a root's own commands are written with, in `surfaces/commands/<name>`. */
+export { Argument, Option } from 'commander'
+export { choice, defineCommand, rootOption, type CommandDefinition, type RootOptions } from '../command.ts'
+export { UsageError } from '../config.ts'
+export { FindingsError, type ExitCode } from '../output/exit.ts'
+export { count, print, printJson, type Io } from '../output/io.ts'
+export { table } from '../output/table.ts'
+export { createProgress } from '../progress.ts'
+export { withDatabase } from '../with-database.ts'
+
+/** The entries of one corpus of the named roots; with mistakes in it they are printed and the command ends with 1. Reading it costs what help need not pay. */
+export const requireCorpus: typeof RequireCorpus = async (...given) => await (await import('../require-registry.ts')).requireCorpus(...given)

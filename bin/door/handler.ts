@@ -1,0 +1,25 @@
+import { defineHandlerFor } from '../../core/handler/handler.ts'
+
+/** `pantry/handler`: what the code of a root is written with, in `surfaces/`. */
+export { default as Type, type Static, type TSchema } from 'typebox'
+export * from '../../core/canonical/canonical-json.ts'
+export * from '../../core/canonical/json.ts'
+export * from '../../core/contract/math-mirror.ts'
+export * from '../../core/contract/mirror-schema.ts'
+export * from '../../core/contract/shapes.ts'
+export type { CorpusCheck, CorpusChecks, EntryProblem } from '../../core/corpus/check.ts'
+export type { Corpus, Entry } from '../../core/corpus/corpus.ts'
+export type { OpenServices, Progress, RootServices, ServiceLog, ServicesGiven } from '../../core/database/root-services.ts'
+export { suggest } from '../../core/diagnostics/suggest.ts'
+export { escapeXml } from '../../core/format/escape.ts'
+export { humanise } from '../../core/format/format.ts'
+export { renderProse } from '../../core/format/txt.ts'
+export * from '../../core/handler/errors.ts'
+export * from '../../core/handler/handler.ts'
+export type { Service } from '../../core/manifest/service.ts'
+export type { ErrorCode } from '../../core/vocabulary/error-codes.ts'
+export type { DocumentExtension } from '../../core/registry/extension.ts'
+export type { Registry } from '../../core/registry/registry.ts'
+
+/** Writes a handler that needs no services. A root with services of its own makes one that knows them: `defineHandlerFor<Services>()`. */
+export const defineHandler = defineHandlerFor<Readonly<Record<string, unknown>>>()

@@ -1,0 +1,32 @@
+import { basename, extname } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Migration, MigrationSteps } from '../core/database/migrations.ts'
+import { UsageError } from './config.ts'
+
+/** `0001_trees.js`: they run in the order of their names. */
+const migrationName = /^(\d{4}_[a-z0-9_]+)\.(?:ts|js)$/
+
+/**
+ * The migrations of a root, from their files. What ran is recorded under their names; those of an installed package get its name in front, so that
+ * two packages may use the same ones.
+ */
+export function readMigrations (files: readonly string[], packageName: string | undefined): readonly Migration[] {
+  return files.map(file => {
+    const name = migrationName.exec(basename(file))?.[1]
+    if (name === undefined) throw new UsageError(`${file} is not named as a migration is, such as 0001_trees${extname(file)}.`)
+    return { name: packageName === undefined ? name : `${packageName}/${name}`, load: async () => await import(pathToFileURL(file).href) as MigrationSteps }
+  })
+}
+
+type WithMigrations = Readonly<{ name: string, migrations: readonly Migration[] }>
+
+/** Those of all roots, in load order. Throws a UsageError when two roots have one of the same name. */
+export function joinMigrations (roots: readonly WithMigrations[]): readonly Migration[] {
+  const owners = new Map<string, string>()
+  return roots.flatMap(root => root.migrations.map(migration => {
+    const owner = owners.get(migration.name)
+    if (owner !== undefined) throw new UsageError(`The roots \`${owner}\` and \`${root.name}\` both have a migration \`${migration.name}\`. Rename the one that has not run anywhere.`)
+    owners.set(migration.name, root.name)
+    return migration
+  }))
+}
