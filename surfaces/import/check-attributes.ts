@@ -11,13 +11,15 @@ export type Attribute = Readonly<{
   meaning: string
 }>
 
-const list = (words: readonly (string | number)[]): string => words.map(word => `\`${word}\``).join(', ')
+type Plain = string | number | boolean
+
+const list = (words: readonly Plain[]): string => words.map(word => `\`${word}\``).join(', ')
 
 /** Values that an expression spells out: constants, and what others are written as. */
-function spelledOut (expression: Expression): readonly JsonValue[] {
+function spelledOut (expression: Expression): readonly Plain[] {
   if (typeof expression === 'string') return []
-  const own = 'const' in expression ? [expression.const] : 'first' in expression ? expression.first.flatMap(spelledOut) : []
-  return [...own, ...Object.values(expression.values ?? {})].flat().filter(value => value !== null)
+  const own: readonly JsonValue[] = 'const' in expression ? [expression.const] : 'first' in expression ? expression.first.flatMap(spelledOut) : []
+  return [...own, ...Object.values(expression.values ?? {})].flatMap(value => typeof value === 'object' ? [] : [value])
 }
 
 /** The type that an expression certainly gives, where it decides that itself; what a file holds is not known before it is read. */
@@ -30,7 +32,7 @@ function certainType (expression: Expression): Attribute['types'][number] | unde
   return 'join' in expression && pattern === undefined ? 'text' : undefined
 }
 
-function fits (value: JsonValue, { types, values }: Attribute): boolean {
+function fits (value: Plain, { types, values }: Attribute): boolean {
   const type = typeof value === 'number' ? 'integer' : 'text'
   return (types.includes(type) || (types.includes('list') && type === 'text')) && (values === undefined || values.includes(value as string | number))
 }
@@ -50,7 +52,7 @@ export function checkAttributes ({ games, reader }: Source, attributes: readonly
       ...(strangers.length === 0 ? [] : [{ pointer, message: `\`${name}\` is no attribute of ${list(strangers)}.`, hint: 'Add the game to `games` of the attribute, or leave that out for all games.' }]),
       ...(type === undefined || attribute.types.includes(type) ? [] : [{ pointer, message: `The expression gives a value of the type \`${type}\`.`, hint: `Types of \`${name}\`: ${list(attribute.types)}.` }]),
       ...(values.length === 0 ? [] : [{
-        pointer, message: `\`${name}\` cannot be ${values.map(value => `\`${String(value)}\``).join(', ')}.`,
+        pointer, message: `\`${name}\` cannot be ${list(values)}.`,
         hint: attribute.values === undefined ? `Types of \`${name}\`: ${list(attribute.types)}.` : `Values of \`${name}\`: ${list(attribute.values)}.`
       }])
     ]
