@@ -49,7 +49,7 @@ function compareService ({ service: base }: Registry, { service: head }: Registr
 
 /** An entry with an address of its own that is gone is a dead link; other changes of the content are texts. */
 function compareCorpora (base: Registry, head: Registry): Change[] {
-  const addressed = new Set(base.surfaces.flatMap(({ shows }) => shows?.as === 'entry' ? [shows.corpus] : []))
+  const addressed = new Set(base.surfaces.flatMap(({ shows }) => shows?.as === 'one' ? [shows.corpus] : []))
   return [...base.corpora.values()].flatMap(before => {
     const after: Corpus | undefined = head.corpora.get(before.name)
     if (after === undefined) return []

@@ -44,7 +44,7 @@ function ruleEdges (surfaces: readonly Surface[], concept: Concept): Edge[] {
 /** A surface that shows an entry shows one instance of what a list from the same corpus holds. */
 function corpusEdges (surfaces: readonly Surface[]): Edge[] {
   return surfaces.flatMap(one => surfaces.flatMap((list): Edge[] =>
-    one.shows?.as === 'entry' && list.shows !== undefined && list.shows.as !== 'entry' && one.shows.corpus === list.shows.corpus
+    one.shows?.as === 'one' && list.shows !== undefined && list.shows.as !== 'one' && one.shows.corpus === list.shows.corpus
       ? [{ from: resource(one), to: resource(list), kind: 'instance_of', via: `corpus ${one.shows.corpus}` }]
       : []))
 }

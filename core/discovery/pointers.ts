@@ -4,7 +4,7 @@ import type { DiscoveryDocument } from '../vocabulary/words.ts'
 
 /** The surface that serves a discovery document, where there is one; of several the one whose path has the service's own name. */
 export function surfaceOf (registry: Registry, document: DiscoveryDocument): Surface | undefined {
-  const serving = registry.surfaces.filter(surface => surface.document === document)
+  const serving = registry.surfaces.filter(surface => surface.serves === document)
   return serving.find(surface => surface.route.path.includes(registry.service.id)) ?? serving[0]
 }
 

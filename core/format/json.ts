@@ -12,6 +12,6 @@ export const json: FormatModule = {
 export const xenoform: FormatModule = {
   mediaType: 'application/json; charset=utf-8',
   accepts: [],
-  of: ['document'],
+  of: ['object'],
   render: (view: View) => JSON.stringify({ _format: 'xenoform', _canonical_url: view.url, data: view.data })
 }

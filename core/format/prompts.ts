@@ -6,7 +6,7 @@ import type { FormatModule, View } from './format.ts'
 const prompt = (provider: string, shape: (text: string) => JsonObject): FormatModule => ({
   mediaType: 'application/json; charset=utf-8',
   accepts: [],
-  of: ['document'],
+  of: ['object'],
   render: (view: View) => JSON.stringify({ ...shape(renderMarkdown(view)), _meta: { provider, canonical_url: view.url } })
 })
 

@@ -29,7 +29,7 @@ function renderSvg (view: View): string {
 export const svg: FormatModule = {
   mediaType: 'image/svg+xml; charset=utf-8',
   accepts: ['image/svg+xml'],
-  of: ['document'],
+  of: ['object'],
   policy: "default-src 'none'; style-src 'unsafe-inline'; sandbox",
   render: renderSvg
 }

@@ -8,10 +8,14 @@ import { report } from '../source/report.ts'
 /** Members that a manifest writes itself, beside what the kind answers. */
 export const FixedMembers = (before: string) => Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: `Fixed members that stand before ${before}.` }))
 
+/** What the field was called before version 0.2. */
+export const renamedMembers = { document: 'with' }
+
+/** Their schemas. */
 export const fixedMembers = (members: JsonObject): Record<string, JsonSchema> =>
   Object.fromEntries(Object.entries(members).map(([name, value]) => [name, inferSchema(value)]))
 
 /** M319: fixed members do not stand where the kind writes its own. */
-export const freeMembers = ({ source }: ManifestFile, field: string, fixed: unknown, own: readonly string[]): Diagnostic[] =>
-  typeof fixed !== 'object' || fixed === null ? [] : Object.keys(fixed).filter(name => own.includes(name)).map(name =>
+export const freeMembers = ({ source }: ManifestFile, fixed: object | undefined, own: readonly string[], field = 'with'): Diagnostic[] =>
+  Object.keys(fixed ?? {}).filter(name => own.includes(name)).map(name =>
     report(source, 'M319', [field, name], `The answer has a member \`${name}\` of its own.`, { on: 'key', hint: 'Choose another name.' }))

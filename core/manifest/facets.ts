@@ -53,7 +53,7 @@ export const facets = {
   examples: Type.Optional(Type.Array(Example, { minItems: 1, description: 'Requests that work as written: published, and executed by the tests.' }))
 }
 
-/** A status-only or handler surface may answer several methods. */
+/** For kinds that may answer several methods. */
 export const AnyMethods = Type.Union([
   Type.Enum(methods),
   Type.Array(Type.Enum(methods), { minItems: 1, uniqueItems: true })

@@ -40,11 +40,11 @@ export type AnswerFacts = Readonly<{
   status: number
   fixed?: FixedAnswer
   /** What is shown of a corpus, and the member that holds it: what is selected, one of that, or the entry of a key. */
-  shows?: Readonly<{ corpus: string, as: 'list' | 'choice' | 'entry', member: string }>
+  shows?: Readonly<{ corpus: string, as: 'list' | 'choice' | 'one', member: string }>
   /** Id of the code that answers. */
   code?: string
   /** The discovery document that is served. */
-  document?: DiscoveryDocument
+  serves?: DiscoveryDocument
   /** Whether the answer describes the surface that gives it. */
   containsSelf: boolean
   /** What clients build on beyond the schemas, by name: a change of it breaks them. */
@@ -62,6 +62,8 @@ export type Kind<M extends Manifest = Manifest, A = unknown> = Readonly<{
   reaches: readonly Capability[]
   /** Closed schema of a manifest. */
   schema: JsonSchema & Readonly<{ properties: Readonly<Record<string, JsonSchema>> }>
+  /** Fields by the name they had before: a file that still has one is told. */
+  renamed?: Readonly<Record<string, string>>
   /** Formats that have something to render in an answer. */
   formats: readonly Format[]
   contracts: readonly Contract[]

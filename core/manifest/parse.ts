@@ -12,6 +12,8 @@ const listed = (kinds: readonly Kind[]): string => kinds.map(({ name }) => `\`${
 
 /** An unknown field is a misspelling, or a field of other kinds: say which. */
 function hintForKey (kind: Kind, kinds: readonly Kind[], key: string): string | undefined {
+  const now = kind.renamed?.[key]
+  if (now !== undefined) return `It is called \`${now}\` now.`
   const nearest = suggest(key, fieldsOf(kind))
   if (nearest !== undefined) return `Did you mean \`${nearest}\`?`
   const others = kinds.filter(other => fieldsOf(other).includes(key))
@@ -47,5 +49,5 @@ export function parseManifest (source: SourceFile, kinds: readonly Kind[]): Pars
   if ('severity' in kind) return { diagnostics: [kind] }
   const issues = compileSchema(kind.schema)(value)
   if (issues.length === 0) return { found: { kind, manifest: value as unknown as Manifest }, diagnostics: [] }
-  return { diagnostics: reportIssues(source, issues, { noun: `a \`${kind.name}\` surface`, hintForKey: key => hintForKey(kind, kinds, key) }) }
+  return { diagnostics: reportIssues(source, issues, { noun: `a \`${kind.name}\` surface`, hintForKey: key => hintForKey(kind, kinds, key), renamed: kind.renamed }) }
 }

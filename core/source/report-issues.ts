@@ -20,7 +20,7 @@ const shapeCodeOf: Readonly<Record<IssueRule, DiagnosticCode>> = {
 }
 
 type Options = Readonly<{
-  /** What the file is, for sentences: ``a `witness` surface``. */
+  /** What the file is, for sentences: ``a `book` surface``. */
   noun: string
   code?: (rule: IssueRule) => DiagnosticCode
   /** Pointer of the checked value inside the file. */
@@ -29,6 +29,8 @@ type Options = Readonly<{
   hintForKey?: (key: string) => string | undefined
   /** Where a missing field belongs and what to do, for a form in which nobody can write `key:`. */
   missing?: ((key: string) => Readonly<{ pointer: Pointer, hint: string }>) | undefined
+  /** Names of keys at the top by those they had before: an old name is one mistake, and its new name is not missing besides. */
+  renamed?: Readonly<Record<string, string>> | undefined
 }>
 
 const inParent = (issue: Issue): string => issue.pointer.filter(token => typeof token === 'string').join('.')
@@ -49,7 +51,7 @@ export function reportIssues (source: SourceFile, issues: readonly Issue[], opti
 
   // A missing key whose misspelling stands in the same object is one mistake, not two.
   const isMisspelt = (issue: Issue): boolean => issue.key !== undefined &&
-    unknown.some(other => place(other.pointer) === issue.pointer.join('/') && suggest(other.key ?? '', (other.allowed ?? []).map(String)) === issue.key)
+    unknown.some(other => place(other.pointer) === issue.pointer.join('/') && (options.renamed?.[other.key ?? ''] ?? suggest(other.key ?? '', (other.allowed ?? []).map(String))) === issue.key)
 
   return issues.filter(issue => issue.rule !== 'missing' || !isMisspelt(issue)).map(issue => {
     const pointer = [...options.base ?? [], ...issue.pointer]

@@ -3,10 +3,10 @@ import { error } from './entry.ts'
 /** H1: code behind surfaces of kind `handler`. */
 export const handlerCodes = {
   H101: error('The surface has no handler',
-    'A surface of kind `handler` is answered by `surfaces/handlers/<id>.ts`, or by the file that `handler:` names. Every file in that folder is a handler: its default export is `defineHandler({ … })`.',
+    'A surface that code answers has `surfaces/handlers/<id>.ts`, or by the file that `handler:` names. Every file in that folder is a handler: its default export is `defineHandler({ … })`.',
     'handler: books/bok', 'handler: books/book'),
   H102: error('No manifest uses the handler',
-    'A handler is reached through a manifest of kind `handler`. Add the manifest, or delete the file.',
+    'A handler is reached through a manifest with its id. Add the manifest, or delete the file.',
     'surfaces/handlers/books/old.ts alone', 'surfaces/handlers/books/old.ts and manifests/books/old.yaml'),
   H103: error('A schema of the handler is not valid',
     'The schemas of a handler are JSON Schema 2020-12; `params` and `query` describe objects.',

@@ -3,7 +3,7 @@ import { error } from './entry.ts'
 /** M2: the file is YAML, but not of the declared shape. */
 export const shapeCodes = {
   M201: error('The kind of surface is missing or unknown',
-    'Every manifest says first where its answer comes from: `kind` is one of `status-only`, `document`, `collection`, `entry`, `witness`, `discovery` and `handler`. The kind decides which other fields exist.',
+    'Every manifest says first where its answer comes from: `kind` is one of those that the hint lists. The kind decides which other fields exist.',
     'kind: statusonly', 'kind: status-only'),
   M202: error('A required field is missing',
     'Nothing about rights, freshness or access is assumed: each manifest states it, so that a reader needs no other file.',

@@ -40,7 +40,7 @@ export const answerOf = ({ manifest }: ManifestFile<CollectionManifest>, { corpo
   ...(manifest.all === undefined ? {} : { all: manifest.all }),
   ...(manifest.fields === undefined ? {} : { fields: manifest.fields }),
   list: listOf(manifest),
-  fixed: (manifest.document ?? {}) as JsonObject
+  fixed: (manifest.with ?? {}) as JsonObject
 })
 
 export const factsOf = ({ corpus, pick, list }: CollectionAnswer): Partial<AnswerFacts> =>

@@ -40,7 +40,7 @@ const membersOf = (manifest: CollectionManifest): string[] =>
   ['scope', 'filters_applied', 'filter_vocabulary', ...manifest.pick === undefined ? ['formats', 'returned'] : ['date', 'all'], listOf(manifest)]
 
 export const checkCollection = (file: File): Diagnostic[] =>
-  [...checkFilterNames(file), ...checkOptions(file), ...freeMembers(file, 'document', file.manifest.document, membersOf(file.manifest))]
+  [...checkFilterNames(file), ...checkOptions(file), ...freeMembers(file, file.manifest.with, membersOf(file.manifest))]
 
 /** M418, M419, M420, M425: filters, order and shown fields name fields of the corpus schema, and filters can compare theirs. The key is shown. */
 export function checkFields ({ source, manifest }: File, { corpora }: Context): Diagnostic[] {

@@ -2,6 +2,7 @@ import { formatsOf } from '../../format/index.ts'
 import { readPlaceholders } from '../../manifest/rules/read-placeholders.ts'
 import { corpusFiles } from '../corpus-files.ts'
 import { corpusReference } from '../corpus-field.ts'
+import { renamedMembers } from '../fixed-members.ts'
 import { declaredContracts } from '../contracts.ts'
 import { defineKind } from '../kind.ts'
 import { wordsOf } from '../rights.ts'
@@ -30,6 +31,7 @@ export const collection = defineKind<CollectionManifest, CollectionAnswer, 'corp
   meaning: 'The entries of a corpus, filtered and ordered.',
   reaches: ['corpora'],
   fields,
+  renamed: renamedMembers,
   formats: formatsOf('value', 'words', 'list'),
   contracts: declaredContracts,
   check: checkCollection,

@@ -27,7 +27,7 @@ export const fields = {
   all: Type.Optional(Type.Literal(true, { description: 'With `pick`: adds the query parameter `all`, which asks for every entry that the filters select.' })),
   fields: Type.Optional(Type.Array(Field, { minItems: 1, uniqueItems: true, description: 'Fields of an entry that are shown, such as those of an index. Default: all.' })),
   list: Type.Optional({ ...Field, description: 'Name of the list in the answer. Default `entries`; with `pick`, `entry`.' }),
-  document: FixedMembers('the content of the corpus')
+  with: FixedMembers('the content of the corpus')
 }
 
 export type CollectionManifest = ManifestWith<typeof fields>

@@ -11,7 +11,7 @@ import { compileDiscovery, type DiscoveryAnswer } from './source.ts'
 
 const fields = {
   method: Type.Optional(OnlyGet),
-  document: Type.Enum(discoveryDocuments, { description: 'Which document.' })
+  serves: Type.Enum(discoveryDocuments, { description: 'Which document.' })
 }
 
 /** A document that is served already lends its contract, forms and example; without a name it is one that is not served, where there is one. */
@@ -28,7 +28,7 @@ const scaffold: Scaffold = ({ id, path, document: name }, { registry }) => {
     provenance: 'computed',
     contract: served?.contract ?? 'envelope',
     formats: served?.formats ?? ['json'],
-    fields: { document: chosen },
+    fields: { serves: chosen },
     ...(placeholders.length === 0 ? {} : { examples: [{ title: 'An example', params: served?.examples[0]?.params ?? {} }] })
   }
 }
@@ -38,14 +38,15 @@ export const discovery = defineKind<ManifestWith<typeof fields>, DiscoveryAnswer
   meaning: 'A document that is computed from all manifests.',
   reaches: ['registry', 'observations'],
   fields,
+  renamed: { document: 'serves' },
   formats,
   contracts,
-  code: ({ manifest: { document } }, { extended }) => {
-    const module = discoveryModules.get(document)
-    return module === undefined ? undefined : { what: `The document \`${document}\``, ...module.input, reply: extended(document, module.schema) }
+  code: ({ manifest: { serves } }, { extended }) => {
+    const module = discoveryModules.get(serves)
+    return module === undefined ? undefined : { what: `The document \`${serves}\``, ...module.input, reply: extended(serves, module.schema) }
   },
-  answer: ({ manifest }) => ({ document: manifest.document }),
-  facts: ({ document }) => ({ document, containsSelf: true }),
+  answer: ({ manifest }) => ({ serves: manifest.serves }),
+  facts: ({ serves }) => ({ serves, containsSelf: true }),
   compile: compileDiscovery,
   scaffold
 })

@@ -5,12 +5,12 @@ import type { Given } from '../../plan/kind.ts'
 import type { PlanInput, Result, Source } from '../../plan/result.ts'
 import type { DiscoveryDocument } from '../../vocabulary/words.ts'
 
-export type DiscoveryAnswer = Readonly<{ document: DiscoveryDocument }>
+export type DiscoveryAnswer = Readonly<{ serves: DiscoveryDocument }>
 
 /** A document computed from the registry; `status` and `health` also see what the process observed. */
 export function compileDiscovery (surface: Surface<DiscoveryAnswer>, { registry, observations }: Given<'registry' | 'observations'>): Source {
-  const module = discoveryModules.get(surface.answer.document)
-  if (module === undefined) throw new Error(`No module builds the discovery document ${surface.answer.document}.`)
+  const module = discoveryModules.get(surface.answer.serves)
+  if (module === undefined) throw new Error(`No module builds the discovery document ${surface.answer.serves}.`)
   const answer = (input: PlanInput, now: Date): Result => {
     const request = { params: input.params, query: input.query }
     const renderings = Object.fromEntries(Object.entries(module.renderings ?? {}).map(([format, build]) => [format, () => build(registry, request)]))

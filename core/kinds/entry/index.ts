@@ -5,7 +5,7 @@ import { listed, readPlaceholders } from '../../manifest/rules/read-placeholders
 import { placeholdersOf } from '../../manifest/route.ts'
 import { report } from '../../source/report.ts'
 import { corpusReference } from '../corpus-field.ts'
-import { fixedMembers, freeMembers } from '../fixed-members.ts'
+import { fixedMembers, freeMembers, renamedMembers } from '../fixed-members.ts'
 import { declaredContracts } from '../contracts.ts'
 import { defineKind } from '../kind.ts'
 import { exactly } from '../schemas.ts'
@@ -20,9 +20,10 @@ export const entry = defineKind<EntryManifest, EntryAnswer, 'corpora'>({
   meaning: 'One entry of a corpus by its key.',
   reaches: ['corpora'],
   fields,
-  formats: formatsOf('value', 'words', 'document'),
+  renamed: renamedMembers,
+  formats: formatsOf('value', 'words', 'object'),
   contracts: declaredContracts,
-  check: file => freeMembers(file, 'document', file.manifest.document, [file.manifest.member ?? usualMember]),
+  check: file => freeMembers(file, file.manifest.with, [file.manifest.member ?? usualMember]),
   /** M302: the key is a placeholder. */
   checkPath: file => {
     const { source, manifest: { path, key } } = file
@@ -32,8 +33,8 @@ export const entry = defineKind<EntryManifest, EntryAnswer, 'corpora'>({
     return [report(source, 'M302', ['key'], `The path has no \`{${key}}\` placeholder for \`key: ${key}\`.`, { hint })]
   },
   refersTo: ({ manifest }) => [corpusReference(manifest.corpus)],
-  answer: ({ manifest }) => ({ corpus: manifest.corpus, key: manifest.key, member: manifest.member ?? usualMember, fixed: (manifest.document ?? {}) as JsonObject }),
-  facts: ({ corpus, member }) => ({ shows: { corpus, as: 'entry', member } }),
+  answer: ({ manifest }) => ({ corpus: manifest.corpus, key: manifest.key, member: manifest.member ?? usualMember, fixed: (manifest.with ?? {}) as JsonObject }),
+  facts: ({ corpus, member }) => ({ shows: { corpus, as: 'one', member } }),
   output: ({ answer: { corpus, member, fixed } }, { corpora }) => exactly({ ...fixedMembers(fixed), [member]: known(corpora.get(corpus), `corpus ${corpus}`).schema }),
   compile: compileEntry,
   scaffold: scaffoldEntry

@@ -9,7 +9,7 @@ export const fields = {
   corpus: CorpusField,
   key: { ...Field, description: 'Placeholder of the path that carries the key of the entry.' },
   member: Type.Optional({ ...Field, description: 'Name of the entry in the answer. Default `entry`.' }),
-  document: FixedMembers('the content of the corpus')
+  with: FixedMembers('the content of the corpus')
 }
 
 export type EntryManifest = ManifestWith<typeof fields>

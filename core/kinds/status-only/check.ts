@@ -17,7 +17,7 @@ function checkError ({ source, manifest }: File): Diagnostic[] {
   const { status, code, message, details } = manifest
   if (status < 400) {
     const useless = code !== undefined ? 'code' : message !== undefined ? 'message' : details !== undefined ? 'details' : undefined
-    return useless === undefined ? [] : [report(source, 'M307', [useless], `A ${status} is not a failure, so it has no \`${useless}\`.`, { on: 'key', hint: 'Put it into `document`.' })]
+    return useless === undefined ? [] : [report(source, 'M307', [useless], `A ${status} is not a failure, so it has no \`${useless}\`.`, { on: 'key', hint: 'Put it into `answer`.' })]
   }
   const fitting = codesOf(status)
   if (code !== undefined && errorCodes[code].status !== status) {
@@ -34,20 +34,20 @@ const checkRetry = ({ source, manifest: { status, retry_after: retryAfter } }: F
   report(source, 'M310', ['retry_after'], `A ${status} is not retried.`, { on: 'key', hint: '`retry_after` goes with 429 and 503.' })
 ]
 
-/** M309: `lines` and `ndjson` go together, and exclude a document. */
-function checkLines ({ source, manifest: { formats = ['json'], lines, document } }: File): Diagnostic[] {
+/** M309: `lines` and `ndjson` go together, and exclude an `answer`. */
+function checkLines ({ source, manifest: { formats = ['json'], lines, answer } }: File): Diagnostic[] {
   const isLines = formats.includes('ndjson')
-  if (lines !== undefined && document !== undefined) return [report(source, 'M309', ['document'], 'The answer is given twice, as `document` and as `lines`.', { on: 'key', hint: 'Keep one of them.' })]
+  if (lines !== undefined && answer !== undefined) return [report(source, 'M309', ['answer'], 'The answer is given twice, as `answer` and as `lines`.', { on: 'key', hint: 'Keep one of them.' })]
   if (lines !== undefined && (!isLines || formats.length > 1)) return [report(source, 'M309', ['lines'], '`lines` are written as NDJSON and as nothing else.', { on: 'key', hint: 'Write `formats: [ndjson]`.' })]
   return isLines && lines === undefined ? [report(source, 'M309', ['formats'], 'An NDJSON answer needs `lines`.', { hint: 'Write `lines:` with one value per line.' })] : []
 }
 
 /** M320: what is echoed has a document to stand in. */
 function checkEchoed (file: File): Diagnostic[] {
-  const { source, manifest: { document, echo } } = file
+  const { source, manifest: { answer, echo } } = file
   if (echo === undefined) return []
-  if (!isObject(document)) return [report(source, 'M320', ['echo'], 'There is no mapping `document` for the echo to stand in.', { on: 'key', hint: 'Write `document:` with members.' })]
-  return [...checkEcho(file, echo), ...freeMembers(file, 'document', document, Object.keys(echo))]
+  if (!isObject(answer)) return [report(source, 'M320', ['echo'], 'There is no mapping `answer` for the echo to stand in.', { on: 'key', hint: 'Write `answer:` with members.' })]
+  return [...checkEcho(file, echo), ...freeMembers(file, answer, Object.keys(echo), 'answer')]
 }
 
 export const checkStatusOnly = (file: File): Diagnostic[] => [...checkRetry(file), ...checkError(file), ...checkLines(file), ...checkEchoed(file)]

@@ -16,7 +16,7 @@ function answerOf (manifest: StatusOnlyManifest): StatusOnlyAnswer {
   return {
     status,
     ...(code === undefined || message === undefined ? {} : { error: { code, message, ...(details === undefined ? {} : { details: details as JsonObject }) } }),
-    data: (manifest.document ?? null) as JsonValue,
+    data: (manifest.answer ?? null) as JsonValue,
     ...(lines === undefined ? {} : { lines: lines as JsonValue[] }),
     ...echoOf(manifest.echo),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
@@ -29,6 +29,7 @@ export const statusOnly = defineKind<StatusOnlyManifest, StatusOnlyAnswer>({
   meaning: 'A fixed answer: no body, corpus or service is read.',
   reaches: [],
   fields,
+  renamed: { document: 'answer' },
   formats: formatsOf('value', 'words', 'lines'),
   contracts: declaredContracts,
   check: checkStatusOnly,
@@ -40,7 +41,7 @@ export const statusOnly = defineKind<StatusOnlyManifest, StatusOnlyAnswer>({
   scaffold: ({ id, path = defaultPath(id) }) => ({
     path,
     provenance: 'static',
-    fields: { status: 503, code: 'SOURCE_UNAVAILABLE', message: 'Publication is paused.', document: { publication_status: 'paused' }, retry_after: 86_400 },
+    fields: { status: 503, code: 'SOURCE_UNAVAILABLE', message: 'Publication is paused.', answer: { publication_status: 'paused' }, retry_after: 86_400 },
     ...paramsExample(path)
   })
 })

@@ -10,7 +10,7 @@ export const fields = {
   code: Type.Optional(Type.Enum(Object.keys(errorCodes) as ErrorCode[], { description: 'Error code of a failure; may be left out where only one code has the status.' })),
   message: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'Message of a failure.' })),
   details: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Details of a failure.' })),
-  document: Type.Optional(Type.Unknown({ description: 'The status document.' })),
+  answer: Type.Optional(Type.Unknown({ description: 'The answer itself, such as a status document.' })),
   lines: Type.Optional(Type.Array(Type.Unknown(), { minItems: 1, description: 'The lines of an NDJSON answer.' })),
   echo: EchoField,
   retry_after: Type.Optional(Type.Integer({ minimum: 1, description: 'Seconds, sent as Retry-After.' }))

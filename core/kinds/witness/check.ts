@@ -38,4 +38,4 @@ function checkBody ({ source, manifest }: ManifestFile<WitnessManifest>): Diagno
   return [...schemas, ...over, ...normalised]
 }
 
-export const checkWitness = (file: ManifestFile<WitnessManifest>): Diagnostic[] => [...checkBody(file), ...freeMembers(file, 'document', file.manifest.document, own)]
+export const checkWitness = (file: ManifestFile<WitnessManifest>): Diagnostic[] => [...checkBody(file), ...freeMembers(file, file.manifest.with, own)]

@@ -2,7 +2,7 @@ import { formatsOf } from '../../format/index.ts'
 import type { JsonObject } from '../../canonical/json.ts'
 import { readPlaceholders } from '../../manifest/rules/read-placeholders.ts'
 import { inferSchema } from '../../schema/infer.ts'
-import { fixedMembers } from '../fixed-members.ts'
+import { fixedMembers, renamedMembers } from '../fixed-members.ts'
 import { declaredContracts } from '../contracts.ts'
 import { defineKind } from '../kind.ts'
 import { defaultPath, nameOf, withoutPlaceholders, type Scaffold } from '../scaffold.ts'
@@ -29,6 +29,7 @@ export const witness = defineKind<WitnessManifest, WitnessAnswer>({
   meaning: 'Checks, normalises, hashes and echoes a body; keeps nothing.',
   reaches: [],
   fields,
+  renamed: renamedMembers,
   formats: formatsOf('value'),
   contracts: declaredContracts,
   check: checkWitness,
@@ -38,7 +39,7 @@ export const witness = defineKind<WitnessManifest, WitnessAnswer>({
     hash: manifest.hash,
     ...(manifest.advice === undefined ? {} : { advice: manifest.advice }),
     receipt: (manifest.receipt ?? {}) as JsonObject,
-    fixed: (manifest.document ?? {}) as JsonObject
+    fixed: (manifest.with ?? {}) as JsonObject
   }),
   facts: ({ hash }) => ({ promises: { 'hash contract': hash } }),
   input: ({ manifest: { body } }) => ({ body: { schema: body.schema, limitBytes: body.limit_bytes } }),

@@ -17,7 +17,7 @@ export const fields = {
   }, { ...closed, description: 'The content hash: SHA-256 over the canonical JSON of these members.' }),
   advice: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'JSON Schema that the normalised body should match. What it lacks is listed in `report`; nothing is refused for it.' })),
   receipt: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Constants of the receipt.' })),
-  document: FixedMembers('the echo')
+  with: FixedMembers('the echo')
 }
 
 export type WitnessManifest = ManifestWith<typeof fields>

@@ -84,7 +84,7 @@ function discoverySurface (document: DiscoveryDocument): Surface {
   return {
     ...base,
     kind: 'discovery',
-    document,
+    serves: document,
     containsSelf: true,
     tags: ['discovery'],
     contract: ['root', 'status', 'tools'].includes(document) ? 'envelope' : 'bare',
@@ -111,7 +111,7 @@ const own: readonly Surface[] = [
       query: { type: 'object', properties: { kind: { enum: ['port', 'marina'], description: 'Which kind.' }, limit: { type: 'integer', minimum: 1, maximum: 100 } } }
     }
   }),
-  surface('harbour', '/api/v1/harbours/{slug}', { kind: 'entry', shows: { corpus: 'harbours', as: 'entry', member: 'harbour' }, methodology: 'tides' }),
+  surface('harbour', '/api/v1/harbours/{slug}', { kind: 'entry', shows: { corpus: 'harbours', as: 'one', member: 'harbour' }, methodology: 'tides' }),
   surface('history', '/api/v1/harbours/{slug}/history', { kind: 'status-only', status: 503, fixed: { error: { code: 'SOURCE_UNAVAILABLE', message: 'Paused.' }, data: { text: 'paused' } } }),
   surface('seen.post', '/api/v1/seen', {
     kind: 'witness',

@@ -32,7 +32,7 @@ t.test('the standard root loads beside a service that brings nothing but itself'
 
 t.test('its examples show what the documents say', t => {
   for (const surface of registry!.surfaces) {
-    const module = discoveryModules.get(surface.document!)!
+    const module = discoveryModules.get(surface.serves!)!
     for (const { params, query, title, expect } of surface.examples.filter(example => example.expect.status === 200)) {
       const value = module.build(registry!, { params, query }, observations)
       t.same(compileSchema(module.schema)(value), [], `${surface.id}: ${title}`)
@@ -49,7 +49,7 @@ t.test('its examples show what the documents say', t => {
 t.test('an example that asks for what is not there is refused', t => {
   for (const surface of registry!.surfaces) {
     for (const { params, query, expect } of surface.examples.filter(example => example.expect.status === 404)) {
-      t.throws(() => discoveryModules.get(surface.document!)!.build(registry!, { params, query }, observations), { status: expect.status } as unknown as Error)
+      t.throws(() => discoveryModules.get(surface.serves!)!.build(registry!, { params, query }, observations), { status: expect.status } as unknown as Error)
     }
   }
   t.end()

@@ -57,7 +57,7 @@ t.test('filters, limit and formats become query parameters', t => {
 })
 
 t.test('the output schema of a collection holds exactly what is answered', t => {
-  const { output } = surface('kind: collection\npath: /b\ncorpus: books\nfilters:\n  - kind\n  - { name: since, field: printed, operation: since }\ndocument: { note: All books. }\nlist: books\n')
+  const { output } = surface('kind: collection\npath: /b\ncorpus: books\nfilters:\n  - kind\n  - { name: since, field: printed, operation: since }\nwith: { note: All books. }\nlist: books\n')
   const answer: JsonObject = {
     note: 'All books.',
     scope: { begins: '1965-08-01', total_entries_in_corpus: 1, total_entries_after_filters: 1 },
@@ -114,7 +114,7 @@ t.test('an entry surface reads its key as text and does not list the keys', t =>
 })
 
 t.test('a fixed failure gets the only code of its status', t => {
-  const { answer, examples } = surface('kind: status-only\npath: /b\nmethod: [GET, POST]\nstatus: 503\nmessage: Paused.\nretry_after: 60\ndocument: { count: 0 }\n')
+  const { answer, examples } = surface('kind: status-only\npath: /b\nmethod: [GET, POST]\nstatus: 503\nmessage: Paused.\nretry_after: 60\nanswer: { count: 0 }\n')
   t.same(answer, { status: 503, error: { code: 'SOURCE_UNAVAILABLE', message: 'Paused.' }, data: { count: 0 }, retryAfterSeconds: 60 })
   t.equal(examples[0]?.expect.status, 503)
   t.end()
