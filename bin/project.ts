@@ -39,13 +39,14 @@ export function projectFolder (from = process.cwd()): string | undefined {
 /** A root: its folder, and the name of its package when it was named as one. */
 export type NamedRoot = Readonly<{ folder: string, package: string | undefined }>
 
-/** A root is named by its folder, or by the name of a package that is installed for the project. */
+/** A root is named by a package that is installed for the project, or by its folder; `./name` is always a folder. */
 function namedRoot (name: string, from: string): NamedRoot {
+  const places = /^[./]/.test(name) ? [] : [...foldersUp(from), ...foldersUp(process.cwd())].map(up => join(up, 'node_modules', name))
+  const installed = places.find(hasManifests)
+  if (installed !== undefined) return { folder: installed, package: name }
   const folder = resolve(from, name)
   if (hasManifests(folder)) return { folder, package: undefined }
-  const installed = [...foldersUp(from), ...foldersUp(process.cwd())].map(up => join(up, 'node_modules', name)).find(hasManifests)
-  if (installed === undefined) throw new UsageError(`There is no root \`${name}\`: neither a folder with \`manifests/\` nor an installed package with one.`)
-  return { folder: installed, package: name }
+  throw new UsageError(`There is no root \`${name}\`: neither a folder with \`manifests/\` nor an installed package with one.`)
 }
 
 /**

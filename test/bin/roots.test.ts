@@ -29,6 +29,7 @@ t.test('the roots of a project are folders and installed packages, as its packag
     'manifests/service.yaml': '',
     'migrations/0001_trees.js': step('trees'),
     'deep/er/file.txt': '',
+    'birds/manifests/birds.yaml': '',
     'node_modules/birds/package.json': JSON.stringify({ name: 'birds', type: 'module' }),
     'node_modules/birds/manifests/birds.yaml': '',
     'node_modules/birds/migrations/0001_trees.js': step('birds')
@@ -38,6 +39,7 @@ t.test('the roots of a project are folders and installed packages, as its packag
   process.chdir(join(project, 'deep', 'er'))
   t.equal(projectFolder(), process.cwd().replace('/deep/er', ''))
   t.match(rootsNamed([]).map(({ package: name }) => name), [undefined, 'birds'])
+  t.match(rootsNamed(['birds', '../../birds']).map(({ package: name }) => name), ['birds', undefined], 'a path is a folder, also where a package has its name')
   const migrations = joinMigrations(await loadRoots([]))
   t.strictSame(migrations.map(({ name }) => name), ['0001_trees', 'birds/0001_trees'], 'the steps of a package have its name in front')
 
