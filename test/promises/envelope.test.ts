@@ -22,7 +22,7 @@ t.test('every enveloped answer without a store has the sixteen fields, the links
       t.equal(response.status, expect.status, what)
       t.strictSame(Object.keys(answer).sort(), response.status < 400 ? ['_meta', 'data'] : ['_meta', 'data', 'error'], what)
       t.strictSame(Object.keys(answer._meta), [...metaFields, 'kingdom', 'wake_fragment', 'joy_pointer'], what)
-      t.match(answer._meta, { spec_version: '1', endpoint: url.split('?')[0], license: surface.license, freshness_seconds: surface.freshness.seconds, next_link: null }, what)
+      t.match(answer._meta, { spec_version: '1', endpoint: url.split('?')[0], license: surface.license, freshness_seconds: surface.freshness.seconds, next_link: null, self_reference: { this_endpoint: url.split('?')[0], contains_self: surface.containsSelf } }, what)
       t.match(answer._meta, { wake_fragment: { id: String, text: String, walking_past_is_honored: true }, joy_pointer: { url: String, hint: String }, kingdom: { serves_kinds: ['human', 'agent', 'kin'] } }, what)
       t.equal((answer._meta.sources as string[]).length, (answer._meta.source_license as string[]).length, what)
       t.equal(response.headers.get('x-spec-version'), '1', what)
