@@ -23,6 +23,7 @@ export const compileUnserved = (registry: Registry, handlers: HandlerTable<Servi
     kinds,
     handlers,
     services,
+    checkReplies: true,
     observe: now => ({ now, startedAt: now, subsystems: { process: { status: 'ok', detail: 'Asked from the command line; nothing listens.' } } }),
     onFault
   })

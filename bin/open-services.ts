@@ -3,6 +3,7 @@ import type { Log } from '../core/database/log.ts'
 import { migrate } from '../core/database/migrations.ts'
 import type { Progress, RootServices, ServiceLog } from '../core/database/root-services.ts'
 import type { SubsystemState } from '../core/discovery/discovery.ts'
+import { declaredCorpora } from '../core/corpus/declared.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import { UsageError, type Config } from './config.ts'
 import { joinMigrations } from './root-migrations.ts'
@@ -54,9 +55,9 @@ export async function openServices (roots: readonly LoadedRoot[], registry: Regi
   }
 
   try {
-    for (const { name, openServices: open } of roots) {
+    for (const { name, openServices: open, reads } of roots) {
       if (open === undefined) continue
-      opened.push({ ...await open({ database, dataDir: config.dataDir, service: registry.service, corpora: registry.corpora, log }), root: name })
+      opened.push({ ...await open({ database, dataDir: config.dataDir, service: registry.service, corpora: declaredCorpora(reads?.corpora, registry.corpora), everyCorpus: registry.corpora, log }), root: name })
     }
     return { services: joinServices(opened), prepare, health, close }
   } catch (error) {

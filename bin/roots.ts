@@ -62,6 +62,10 @@ async function partOf<T> (code: Code, name: string, otherwise: T): Promise<T> {
 /** The checks of a root's corpora, where it has code. */
 const checksOf = async (code: Code | undefined): Promise<CorpusChecks | undefined> => code === undefined ? undefined : partOf(code, 'checks', {})
 
+/** What the services of a root read of corpora. A file of its own, because the services themselves are not imported where nothing is opened. */
+const readsOf = async (folder: string, code: Code): Promise<NonNullable<LoadedRoot['reads']>> =>
+  ({ file: relative(process.cwd(), join(folder, 'surfaces', 'corpora.ts')), corpora: await partOf(code, 'corpora', {}) })
+
 const nameOf = (folder: string): string => folder === standardFolder ? standardRoot : relative(process.cwd(), folder) || '.'
 
 /** Migrations are no part of `surfaces`: they run once, and are kept for ever. Compiled code whose source is gone is none. */
@@ -96,7 +100,20 @@ async function loadRoot (root: NamedRoot): Promise<LoadedRoot> {
   const checks = await checksOf(code)
   const extensions = code === undefined ? [] : await partOf<readonly DocumentExtension[]>(code, 'discovery', [])
   const openServices = code === undefined ? undefined : servicesOf(join(code.folder, `services${code.ending}`))
-  return { name, folder, ...(checks === undefined ? {} : { checks }), handlers: table, handlerFiles: files, extensions, problems, table, openServices, migrations: migrationsIn(root) }
+  const reads = code === undefined ? undefined : await readsOf(folder, code)
+  return {
+    name,
+    folder,
+    ...(checks === undefined ? {} : { checks }),
+    ...(reads === undefined ? {} : { reads }),
+    handlers: table,
+    handlerFiles: files,
+    extensions,
+    problems,
+    table,
+    openServices,
+    migrations: migrationsIn(root)
+  }
 }
 
 /** The standard root and the named ones, in order. Without a name those of the project. */

@@ -95,6 +95,7 @@ async function start ({ config, roots: rootNames, watch, report, stop: asked, st
     kinds,
     handlers: joinTables(roots),
     services: services.services,
+    checkReplies: watch,
     observe: (now): Observations => ({ now, startedAt, subsystems: { process: { status: 'ok', detail: 'The process answers.' }, ...health.read() } }),
     onFault: (error, requestId) => { log.error({ request_id: requestId, err: error }, 'fault') }
   })

@@ -9,9 +9,10 @@ export type EntriesOf = (corpus: string) => readonly JsonObject[] | undefined
 
 /**
  * Looks for such mistakes in one entry that matches its schema. `isSafePattern` says whether a regular expression runs in linear time; `entriesOf`
- * gives what other corpora of the root declare.
+ * gives what other corpora of the root declare. `E` is what the schema makes sure of; written as a method, so that a check of such entries is a
+ * check of a corpus.
  */
-export type CorpusCheck = (entry: JsonObject, isSafePattern: (pattern: string) => boolean, entriesOf: EntriesOf) => readonly EntryProblem[]
+export type CorpusCheck<E = JsonObject> = Readonly<{ check (entry: E, isSafePattern: (pattern: string) => boolean, entriesOf: EntriesOf): readonly EntryProblem[] }>['check']
 
 /** A check with all that it looks at beside the entry. */
 export type Meaning = (entry: JsonObject) => readonly EntryProblem[]

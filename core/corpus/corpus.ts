@@ -6,8 +6,8 @@ export type Entry = JsonObject
 /** Which fields of an entry a text rendering (Markdown, Atom, plain text) shows as what. */
 export type Roles = Readonly<{ title?: string, date?: string, text?: string, link?: string }>
 
-/** A content collection: data with a schema, never code. */
-export type Corpus = Readonly<{
+/** A content collection: data with a schema, never code. `E` is what a reader has declared of an entry. */
+export type Corpus<E = Entry> = Readonly<{
   name: string
   title: string
   /** The field that names an entry. */
@@ -22,6 +22,6 @@ export type Corpus = Readonly<{
   /** JSON Schema of one entry. */
   schema: JsonSchema
   /** In declared order. */
-  entries: readonly Entry[]
-  byKey: ReadonlyMap<string, Entry>
+  entries: readonly E[]
+  byKey: ReadonlyMap<string, E>
 }>

@@ -18,8 +18,7 @@ export const CorpusDeclaration = Type.Object({
     field: { ...Field, description: 'The computed field.' },
     over: Type.Array(Field, { minItems: 1, uniqueItems: true, description: 'Fields that the hash covers.' })
   }, { ...closed, description: 'A field that no entry gives: SHA-256 over the canonical JSON of other fields, lowercase hex.' })),
-  separator: Type.Optional(Type.String({ minLength: 1, maxLength: 3, pattern: '^[^,"\\s]+$', description: 'What separates the items of a list within a cell of `entries.csv`, such as `;`.' })),
-  used_by: Type.Optional(Type.Enum(['code'], { description: 'Only code reads it, no surface.' }))
+  separator: Type.Optional(Type.String({ minLength: 1, maxLength: 3, pattern: '^[^,"\\s]+$', description: 'What separates the items of a list within a cell of `entries.csv`, such as `;`.' }))
 }, closed)
 
 export type CorpusDeclaration = Readonly<Static<typeof CorpusDeclaration>>

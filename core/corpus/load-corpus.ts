@@ -49,7 +49,7 @@ export function loadCorpus (
   if (declarationWrong.length > 0 || schema === undefined) return failed(early)
 
   const declared = declaration.value as unknown as CorpusDeclaration
-  const { key, title, order, license, source, roles = {}, used_by: usedBy } = declared
+  const { key, title, order, license, source, roles = {} } = declared
   const { entries: given, diagnostics: entriesWrong } = readEntries(files, { declaration: declared, schema })
   const wrong = [...early, ...entriesWrong]
   const namesWrong = checkDeclaration(declaration, schemaSource, schema, [...files.keys()])
@@ -66,7 +66,6 @@ export function loadCorpus (
       root,
       declaration,
       schemaSource,
-      usedByCode: usedBy === 'code',
       references: refersTo.length === 0 ? [] : entries.flatMap(({ file, value, place }) => referencesIn(schema, value).map(one => ({ ...one, file, place }))),
       refersTo
     },

@@ -22,7 +22,6 @@ export type LoadedCorpus = Readonly<{
   root: string
   declaration: SourceFile
   schemaSource: SourceFile
-  usedByCode: boolean
   references: readonly Reference[]
   /** Corpora that the schema refers to, with the place of the keyword. */
   refersTo: readonly Readonly<{ corpus: string, place: Place }>[]

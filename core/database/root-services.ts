@@ -1,4 +1,5 @@
 import type { Corpus } from '../corpus/corpus.ts'
+import type { CorporaOf, CorporaRead } from '../handler/handler.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Database } from './database.ts'
 
@@ -8,15 +9,29 @@ export type Progress = (step: Readonly<{ label: string, done: number, total: num
 /** A logger as far as services need one: a message and facts that may be written down. */
 export type ServiceLog = Readonly<Record<'debug' | 'info' | 'warn' | 'error', (facts: Readonly<Record<string, unknown>>, message: string) => void>>
 
-/** What a root's services may know of the process they run in. */
-export type ServicesGiven = Readonly<{
+/** What a root's services may know of the process they run in. `C` is what its `surfaces/corpora.ts` declares. */
+export type ServicesGiven<C extends CorporaRead = Record<never, never>> = Readonly<{
   /** The one database of the process, opened for the first root that asks. It is closed by the process. */
   database: () => Promise<Database>
   /** Folder the process may write to. */
   dataDir: string
   service: Service
-  corpora: ReadonlyMap<string, Corpus>
+  /** The corpora that the services declare. */
+  corpora: CorporaOf<C>
+  /** All of them, for what describes the project itself and reads no particular one. */
+  everyCorpus: ReadonlyMap<string, Corpus>
   log: ServiceLog
+}>
+
+/** State of one subsystem. */
+export type Health = Readonly<{ status: 'ok' | 'degraded' | 'down', detail: string }>
+
+/** What one domain of a root opens: its services, and what has to be done for them. */
+export type ServicesPart<Services> = Readonly<{
+  services: Services
+  prepare?: (progress: Progress) => Promise<void>
+  /** By the name of a subsystem; never rejects. */
+  health?: Readonly<Record<string, () => Promise<Health>>>
 }>
 
 /** The services of one root, as `surfaces/services.ts` opens them. */
@@ -26,9 +41,20 @@ export type RootServices<Services = Readonly<Record<string, unknown>>> = Readonl
   /** Fills the stores, once the migrations of all roots have run. Idempotent; rejects while a store cannot be reached. */
   prepare?: (progress: Progress) => Promise<void>
   /** State of each subsystem by name; never rejects. The database reports its own. */
-  health?: () => Promise<Readonly<Record<string, Readonly<{ status: 'ok' | 'degraded' | 'down', detail: string }>>>>
+  health?: () => Promise<Readonly<Record<string, Health>>>
   close?: () => Promise<void>
 }>
 
 /** Default export of a root's `surfaces/services.ts`. */
-export type OpenServices<Services = Readonly<Record<string, unknown>>> = (given: ServicesGiven) => RootServices<Services> | Promise<RootServices<Services>>
+export type OpenServices<Services = Readonly<Record<string, unknown>>, C extends CorporaRead = Record<never, never>> =
+  (given: ServicesGiven<C>) => RootServices<Services> | Promise<RootServices<Services>>
+
+/** Joins what the domains of a root open. Their stores are filled one after the other. */
+export const joinParts = <Services>(services: Services, parts: readonly ServicesPart<unknown>[]): RootServices<Services> => ({
+  services,
+  prepare: async progress => { for (const part of parts) await part.prepare?.(progress) },
+  health: async () => {
+    const asked = parts.flatMap(({ health = {} }) => Object.entries(health))
+    return Object.fromEntries(await Promise.all(asked.map(async ([name, look]) => [name, await look()] as const)))
+  }
+})

@@ -1,6 +1,9 @@
-import type { Static, TSchema } from 'typebox'
-import type { JsonValue } from '../canonical/json.ts'
+import type { Static, TObject, TSchema } from 'typebox'
+import type { JsonSchema, JsonValue } from '../canonical/json.ts'
+import type { Corpus } from '../corpus/corpus.ts'
+import type { DataOf } from '../manifest/data-of.ts'
 import type { HandlerShape } from '../manifest/handler-shape.ts'
+import type { PathTo } from '../manifest/path-to.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Format } from '../format/index.ts'
@@ -22,8 +25,14 @@ export type Asked = Readonly<{
  */
 export type Ask = (target: string) => Promise<Asked | undefined>
 
+/** What is read of corpora: for each, by its name, the schema of an entry. Members that it does not name are not read. */
+export type CorporaRead = Readonly<Record<string, TSchema>>
+
+/** The corpora that a handler declares, with their entries typed. */
+export type CorporaOf<C extends CorporaRead> = { readonly [Name in keyof C]: Corpus<DataOf<C[Name]>> }
+
 /** The request as a handler sees it: checked values, no HTTP machinery. */
-export type SurfaceRequest<Params = unknown, Query = unknown, Body = unknown> = Readonly<{
+export type SurfaceRequest<Params = unknown, Query = unknown, Body = unknown, Corpora = unknown> = Readonly<{
   method: string
   /** Concrete path, percent-encoded as received, without the query. */
   path: string
@@ -32,6 +41,8 @@ export type SurfaceRequest<Params = unknown, Query = unknown, Body = unknown> = 
   params: Params
   query: Query
   body: Body
+  /** The corpora that the handler declares, as they are served now. */
+  corpora: Corpora
   /** Header names are lowercase. */
   headers: Readonly<Record<string, string | readonly string[] | undefined>>
   /** Salted hash of the caller's address; the salt is random, lives in memory and changes each UTC day. */
@@ -39,6 +50,7 @@ export type SurfaceRequest<Params = unknown, Query = unknown, Body = unknown> = 
   now: Date
   /** The service as it is served now, at the origin it answers from. */
   service: Service
+  pathTo: PathTo
   ask: Ask
 }>
 
@@ -46,11 +58,11 @@ export type SurfaceRequest<Params = unknown, Query = unknown, Body = unknown> = 
 export type MirrorText = Readonly<{ before: string, after: string, etag: string }>
 
 /** The answer as a plain value. */
-export type Reply = Readonly<{
+export type Reply<Data = unknown> = Readonly<{
   /** Default 200. */
   status?: number
   /** JSON the contract wraps. Exactly one of `data` and `mirror` is given. */
-  data?: JsonValue
+  data?: Data
   mirror?: MirrorText
   /** Whole bodies of declared formats, where the answer has a form of its own for them. */
   renderings?: Readonly<Partial<Record<Format, () => JsonValue>>>
@@ -62,25 +74,52 @@ export type Reply = Readonly<{
   headers?: Readonly<Record<string, string>>
 }>
 
+/**
+ * A handler as a plan knows it. `handle` is a method, so that the request it takes may be narrower than any request: before a plan calls it,
+ * the input was checked against the schemas that make it so.
+ */
 export type Handler<Services> = HandlerShape & Readonly<{
-  handle: (request: SurfaceRequest<never, never, never>, services: Services) => Reply | Promise<Reply>
+  handle (request: SurfaceRequest, services: Services): Reply | Promise<Reply>
 }>
 
 export type HandlerTable<Services> = ReadonlyMap<string, Handler<Services>>
 
-type Declared<S> = S extends TSchema ? Static<S> : Record<string, never>
+/** A handler as it is written. */
+export type HandlerDefinition<Services, R extends TSchema, C extends CorporaRead, P extends TSchema, Q extends TSchema, B> = Readonly<{
+  params?: P
+  query?: Q
+  /** Schema of the request body, and the most bytes it may have. */
+  body?: Readonly<{ schema: B, limitBytes: number }>
+  /** What `handle` reads of corpora: for each, by its name, the schema of an entry. */
+  corpora?: C
+  reply: R
+  handle: (
+    request: SurfaceRequest<Static<P>, Static<Q>, B extends TSchema ? Static<B> : JsonValue | undefined, CorporaOf<C>>, services: Services
+  ) => Reply<DataOf<R>> | Promise<Reply<DataOf<R>>>
+}>
 
-/** The one way to write code for a surface: schemas beside the function that uses them. Importing it has no side effect. */
-export const defineHandlerFor = <Services>() =>
-  <P extends TSchema | undefined = undefined, Q extends TSchema | undefined = undefined, B extends TSchema | undefined = undefined>(
-    definition: {
-      params?: P
-      query?: Q
-      body?: { schema: B, limitBytes: number }
-      reply: TSchema
-      handle: (request: SurfaceRequest<Declared<P>, Declared<Q>, B extends TSchema ? Static<B> : JsonValue | undefined>, services: Services) => Reply | Promise<Reply>
-    }
-  ): Handler<Services> => definition as unknown as Handler<Services>
+/** The plain JSON Schema of a TypeBox schema, whose interface type says nothing of its keywords. */
+const plain = (schema: TSchema): JsonSchema => ({ ...schema })
 
-/** A reply of plain data. */
-export const reply = (data: JsonValue, more: Omit<Reply, 'data' | 'mirror'> = {}): Reply => ({ ...more, data })
+/**
+ * The one way to write code for a surface: schemas beside the function that uses them. The reply has the members that its schema names, and
+ * no other: the compiler checks it, and outside production so does the plan. Importing a handler has no side effect.
+ */
+export const defineHandlerFor = <Services>() => <
+  R extends TSchema, C extends CorporaRead = Record<never, never>, P extends TSchema = TObject<Record<never, never>>, Q extends TSchema = TObject<Record<never, never>>, B = undefined
+> ({ params, query, body, corpora, reply, handle }: HandlerDefinition<Services, R, C, P, Q, B>): Handler<Services> => ({
+    ...(params === undefined ? {} : { params: plain(params) }),
+    ...(query === undefined ? {} : { query: plain(query) }),
+    ...(body === undefined ? {} : { body: { schema: plain(body.schema as TSchema), limitBytes: body.limitBytes } }),
+    ...(corpora === undefined ? {} : { corpora: Object.fromEntries(Object.entries(corpora).map(([name, schema]) => [name, plain(schema)])) }),
+    reply: plain(reply),
+    handle
+  })
+
+/**
+ * A reply of plain data. Its type is that of the place it is returned to, so that a member too many is an error. Only a `handle` without
+ * parameters has no such place while it is typed: there the data gives the type, and a member too many is found when the reply is checked.
+ */
+export const reply = <Data = never, const Given = unknown>(
+  data: [Data] extends [never] ? Given : NoInfer<Data>, more: Omit<Reply, 'data' | 'mirror'> = {}
+): Reply<[Data] extends [never] ? Given : Data> => ({ ...more, data: data as [Data] extends [never] ? Given : Data })

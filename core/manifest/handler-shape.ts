@@ -5,6 +5,8 @@ export type HandlerShape = Readonly<{
   params?: JsonSchema
   query?: JsonSchema
   body?: Readonly<{ schema: JsonSchema, limitBytes: number }>
+  /** What it reads of corpora: for each, by its name, the schema of an entry. */
+  corpora?: Readonly<Record<string, JsonSchema>>
   /** Schema of the reply's `data`. */
   reply: JsonSchema
 }>

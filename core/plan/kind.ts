@@ -2,6 +2,7 @@ import type { Corpus } from '../corpus/corpus.ts'
 import type { FixedDocument } from '../corpus/document.ts'
 import type { Observations } from '../discovery/discovery.ts'
 import type { Ask, Reply, SurfaceRequest } from '../handler/handler.ts'
+import type { PathTo } from '../manifest/path-to.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -9,8 +10,12 @@ import type { Capability } from '../vocabulary/capabilities.ts'
 import type { PlanRequest } from './request.ts'
 import type { Source } from './result.ts'
 
-/** A handler with the services of its root. */
-export type BoundHandler = (request: SurfaceRequest) => Reply | Promise<Reply>
+/** A handler with what it was written for: the services of its root, the corpora that it declares, the paths of the registry. */
+export type BoundHandler = Readonly<{
+  corpora: Readonly<Record<string, Corpus>>
+  pathTo: PathTo
+  handle: (request: SurfaceRequest) => Reply | Promise<Reply>
+}>
 
 /** Gives a request the way to ask other surfaces. */
 export type AskFrom = (request: PlanRequest) => Ask

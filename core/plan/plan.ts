@@ -2,15 +2,15 @@ import { compileLinks } from '../contract/links.ts'
 import { compileMeta, type MetaWriter } from '../contract/envelope.ts'
 import type { Observations } from '../discovery/discovery.ts'
 import { formatModules, formats, type Format } from '../format/index.ts'
-import type { HandlerTable, SurfaceRequest } from '../handler/handler.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { gate } from './access.ts'
+import { bindHandlers, type BindGiven } from './bind-handlers.ts'
 import { compileAsk } from './ask.ts'
 import { compileBody } from './body.ts'
 import { compileFailure, type Failure } from './failure.ts'
 import { compileInput } from './input.ts'
-import { givenTo, type AskFrom, type BoundHandler, type CompiledKind } from './kind.ts'
+import { givenTo, type AskFrom, type CompiledKind } from './kind.ts'
 import { createMemo } from './memo.ts'
 import { negotiateFormat } from './negotiate.ts'
 import { answerPrepared, compilePresenter, type PreparedAnswer } from './present.ts'
@@ -21,11 +21,9 @@ import type { RouteMatch } from './route-index.ts'
 /** The executable form of a surface. `answer` never throws and never rejects. */
 export type Plan = Readonly<{ surface: Surface, answer: (request: PlanRequest) => Answer | Promise<Answer> }>
 
-export type PlanGiven<Services> = Readonly<{
+export type PlanGiven<Services> = BindGiven<Services> & Readonly<{
   registry: Registry
   kinds: readonly CompiledKind[]
-  handlers: HandlerTable<Services>
-  services: Services
   observe: (now: Date) => Observations
   /** Told of every fault that is not the caller's, with the request id that finds it. */
   onFault: (error: unknown, requestId: string) => void
@@ -68,9 +66,9 @@ export function planContext<Services> (given: PlanGiven<Services>, find: (method
 }
 
 /** Each kind is given what it reaches and nothing else. */
-function compileSources<Services> ({ registry, kinds, handlers, services, observe }: PlanGiven<Services>, ask: AskFrom): PlanContext['sourceOf'] {
-  const bound = new Map([...handlers].map(([id, { handle }]): [string, BoundHandler] => [id, request => handle(request as unknown as SurfaceRequest<never, never, never>, services)]))
-  const everything = { documents: registry.documents, corpora: registry.corpora, registry, observations: observe, handlers: bound, service: registry.service, ask }
+function compileSources<Services> (given: PlanGiven<Services>, ask: AskFrom): PlanContext['sourceOf'] {
+  const { registry, kinds, observe } = given
+  const everything = { documents: registry.documents, corpora: registry.corpora, registry, observations: observe, handlers: bindHandlers(given), service: registry.service, ask }
   const byName = new Map(kinds.map(kind => [kind.name, kind]))
   return surface => {
     const kind = byName.get(surface.kind)

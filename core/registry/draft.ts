@@ -1,3 +1,4 @@
+import type { JsonSchema } from '../canonical/json.ts'
 import type { LoadedCorpus, LoadedDocument } from '../corpus/loaded.ts'
 import type { Context } from '../manifest/context.ts'
 import type { ManifestFile } from '../manifest/manifest-file.ts'
@@ -8,6 +9,9 @@ import { extendSchema, type DocumentExtension } from './extension.ts'
 
 /** A surface with the file it came from. */
 export type DraftSurface = Readonly<{ surface: Surface, file: ManifestFile }>
+
+/** `file` is where code declares it, as shown to people. */
+export type CorpusRead = Readonly<{ file: string, corpus: string, entry: JsonSchema }>
 
 /** Everything that was read and is right in itself, before the files are compared with each other. */
 export type Draft = Readonly<{
@@ -22,6 +26,8 @@ export type Draft = Readonly<{
   handlerFiles: ReadonlyMap<string, string>
   /** What the roots add to discovery documents. */
   extensions: readonly DocumentExtension[]
+  /** What code declares that it reads: a corpus, and the schema of what it reads of an entry. */
+  reads: readonly CorpusRead[]
   /** Names of all manifests, corpora, documents and handlers, also of those with mistakes: a reference to one of them is not another mistake. */
   names: Readonly<Record<'surfaces' | 'corpora' | 'documents' | 'handlers', ReadonlySet<string>>>
 }>

@@ -1,9 +1,10 @@
+import type { JsonSchema } from '../canonical/json.ts'
 import type { DiagnosticCode } from '../diagnostics/catalog.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { report, reportFile } from '../source/report.ts'
 import type { SourceFile } from '../source/source-file.ts'
 import type { Service } from '../manifest/service.ts'
-import type { Draft } from './draft.ts'
+import type { CorpusRead, Draft } from './draft.ts'
 import type { ReadRoot } from './read-root.ts'
 
 type Named<T> = Readonly<{ name: string, value: T, file: string, report: (other: string) => Diagnostic }>
@@ -23,6 +24,15 @@ function byName<T> (items: readonly Named<T>[]): { map: Map<string, T>, clashes:
 const named = <T>(name: string, value: T, source: SourceFile, code: DiagnosticCode, noun: string): Named<T> => ({
   name, value, file: source.file, report: other => report(source, code, [], `The ${noun} \`${name}\` is already declared in ${other}.`, { hint: 'Rename one of them.' })
 })
+
+const readsIn = (file: string, corpora: Readonly<Record<string, JsonSchema>> = {}): CorpusRead[] =>
+  Object.entries(corpora).map(([corpus, entry]) => ({ file, corpus, entry }))
+
+/** What the code of a root declares that it reads, the services first. */
+const readsOf = ({ root: { reads, handlers, handlerFiles } }: ReadRoot): CorpusRead[] => [
+  ...readsIn(reads?.file ?? '', reads?.corpora),
+  ...[...handlers].flatMap(([id, { corpora }]) => readsIn(handlerFiles.get(id) ?? id, corpora))
+]
 
 /** All roots as one draft. Ids and names are unique over all of them (M421, M424). */
 export function joinRoots (roots: readonly ReadRoot[], service: Service, serviceSource: SourceFile): { draft: Draft, diagnostics: Diagnostic[] } {
@@ -44,6 +54,7 @@ export function joinRoots (roots: readonly ReadRoot[], service: Service, service
       handlers: handlers.map,
       handlerFiles,
       extensions: roots.flatMap(({ root }) => root.extensions ?? []),
+      reads: roots.flatMap(readsOf),
       names: {
         surfaces: new Set(roots.flatMap(root => root.ids)),
         corpora: new Set(roots.flatMap(root => root.content.corpusNames)),

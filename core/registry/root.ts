@@ -1,3 +1,4 @@
+import type { JsonSchema } from '../canonical/json.ts'
 import type { CorpusChecks } from '../corpus/check.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { HandlerShape } from '../manifest/handler-shape.ts'
@@ -12,6 +13,8 @@ export type Root = Readonly<{
   folder: string
   /** What its corpora must hold to beyond their schemas. */
   checks?: CorpusChecks
+  /** What its services read of corpora, and the file that says so. */
+  reads?: Readonly<{ file: string, corpora: Readonly<Record<string, JsonSchema>> }>
   handlers: ReadonlyMap<string, HandlerShape>
   /** File of each handler, as shown to people. */
   handlerFiles: ReadonlyMap<string, string>

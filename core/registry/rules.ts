@@ -1,3 +1,4 @@
+import { codeReads } from './rules/code-reads.ts'
 import { contentFits } from './rules/content-fits.ts'
 import { corpusReferences } from './rules/corpus-references.ts'
 import { declaredParams } from './rules/declared-params.ts'
@@ -16,7 +17,7 @@ import { soundHandlers } from './rules/sound-handlers.ts'
 import { uniqueRoutes } from './rules/unique-routes.ts'
 
 /** Whether what files name exists. A manifest that breaks one of these is not looked at further. */
-export const existenceRules: readonly ReferenceRule[] = [knownWords, knownContent, knownMethodology, soundHandlers, corpusReferences, serviceTargets, envelopeMembers]
+export const existenceRules: readonly ReferenceRule[] = [knownWords, knownContent, knownMethodology, soundHandlers, corpusReferences, codeReads, serviceTargets, envelopeMembers]
 
 /** Whether what files name fits. A manifest that breaks one of these does not become a surface. */
 export const fitRules: readonly ReferenceRule[] = [contentFits, declaredParams, openRights]

@@ -1,17 +1,22 @@
-import type { JsonObject } from 'pantry/handler'
+import type { DataOf, PathTo } from 'pantry/handler'
 import type { CardInFull } from '../catalogue/card-row.ts'
-import { paths } from '../catalogue/links.ts'
+import { namesOf } from '../catalogue/languages.ts'
 import type { Resolution } from './resolve-sku.ts'
+import type { BatchSchema } from './schemas.ts'
 
 export const batchLimit = 100
 
-const cardOf = ({ card, set }: CardInFull): JsonObject => ({
+type Batch = DataOf<typeof BatchSchema>
+type Result = Batch['results'][number]
+type Found = Extract<Result, { status: 'found' }>
+
+const cardOf = ({ card, set }: CardInFull): Found['card'] => ({
   sku: card.sku,
   canonical_sku: card.sku,
   card_number: card.card_number,
   name: card.name,
-  name_en: card.name_translations?.['en'] ?? null,
-  name_translations: card.name_translations,
+  name_en: namesOf(card)?.['en'] ?? null,
+  name_translations: namesOf(card),
   set: { code: card.set_code, name: set.name },
   game: card.game,
   lang: card.lang,
@@ -20,7 +25,7 @@ const cardOf = ({ card, set }: CardInFull): JsonObject => ({
 })
 
 /** What became of one requested SKU. */
-function resultOf (requested: string, resolution: Resolution<CardInFull>): JsonObject {
+function resultOf (requested: string, resolution: Resolution<CardInFull>, pathTo: PathTo): Result {
   switch (resolution.status) {
     case 'found': {
       const { sku } = resolution
@@ -29,7 +34,7 @@ function resultOf (requested: string, resolution: Resolution<CardInFull>): JsonO
         status: 'found',
         matched_by: requested.toLowerCase() === sku ? 'stored_sku' : 'canonical_alias',
         card: cardOf(resolution.card),
-        links: { universal: paths.card(sku), everything: paths.everything(sku), evidence: paths.evidence(sku) }
+        links: { universal: pathTo('universal/card', { sku }), everything: pathTo('cards/everything', { sku }), evidence: pathTo('cards/evidence', { sku }) }
       }
     }
     case 'invalid': return {
@@ -54,8 +59,8 @@ function resultOf (requested: string, resolution: Resolution<CardInFull>): JsonO
 }
 
 /** The answer to a batch: one result for each requested SKU, in the order of the request. */
-export function batchBody (requested: readonly string[], resolutions: readonly Resolution<CardInFull>[]): JsonObject {
-  const results = resolutions.map((resolution, index) => resultOf(requested[index] ?? '', resolution))
+export function batchBody (requested: readonly string[], resolutions: readonly Resolution<CardInFull>[], pathTo: PathTo): Batch {
+  const results = resolutions.map((resolution, index) => resultOf(requested[index] ?? '', resolution, pathTo))
   const count = (status: Resolution<CardInFull>['status']): number => resolutions.filter(resolution => resolution.status === status).length
   return {
     '@kind': 'card-batch',

@@ -1,8 +1,12 @@
-import type { JsonObject } from 'pantry/handler'
+import type { DataOf } from 'pantry/handler'
 import type { CardInFull } from '../catalogue/card-row.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import { namesOf } from '../catalogue/languages.ts'
 import { withheld } from '../catalogue/document-members.ts'
+import type { EverythingSchema } from './schemas.ts'
 import { siblingsOf, type Sibling } from './siblings.ts'
+
+type Everything = DataOf<typeof EverythingSchema>
 
 const priceNote =
   'No price is published: no source gave the right to publish one, and a price that may not be published is not stored. An empty list says nothing about the market.'
@@ -11,7 +15,7 @@ const referenceNote = 'No reference is computed, because there is no published p
 /** What each part of the composition came to: read, not there to be read, or kept out by the rights of its source. */
 const calls = { card: 'ok', siblings: 'ok', price_sources: 'absent', cardshop_history: 'blocked', marketplace_history: 'blocked' }
 
-const cardOf = ({ card, set }: CardInFull): JsonObject => ({
+const cardOf = ({ card, set }: CardInFull): Everything['card'] => ({
   sku: card.sku,
   game: card.game,
   set_code: card.set_code,
@@ -19,14 +23,14 @@ const cardOf = ({ card, set }: CardInFull): JsonObject => ({
   lang: card.lang,
   variant: card.variant === '' ? null : card.variant,
   name: card.name,
-  name_en: card.name_translations?.['en'] ?? null,
-  name_translations: card.name_translations,
+  name_en: namesOf(card)?.['en'] ?? null,
+  name_translations: namesOf(card),
   image_url: null,
   rarity: card.rarity,
   set_name: set.name
 })
 
-const siblingBody = ({ card, kind, reason, effectiveLanguage }: Sibling): JsonObject => ({
+const siblingBody = ({ card, kind, reason, effectiveLanguage }: Sibling): Everything['siblings'][number] => ({
   sku: card.sku,
   lang: card.lang,
   variant: card.variant === '' ? null : card.variant,
@@ -46,7 +50,7 @@ const siblingBody = ({ card, kind, reason, effectiveLanguage }: Sibling): JsonOb
  * All that is published of one card: its facts, the printings that share its game, set and number, and, of prices and histories, that
  * there are none and why. `sku` is canonical; `undefined` when the card is not held. One query.
  */
-export async function everythingOf (catalogue: Pick<Catalogue, 'family'>, sku: string): Promise<JsonObject | undefined> {
+export async function everythingOf (catalogue: Pick<Catalogue, 'family'>, sku: string): Promise<Everything | undefined> {
   const family = await catalogue.family(sku)
   const self = family.find(({ card }) => card.sku === sku)
   if (self === undefined) return undefined

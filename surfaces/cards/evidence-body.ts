@@ -1,16 +1,15 @@
-import type { JsonObject } from 'pantry/handler'
+import type { DataOf, PathTo } from 'pantry/handler'
 import type { CardEvidence } from '../catalogue/catalogue.ts'
-import { paths } from '../catalogue/links.ts'
 import { withheld } from '../catalogue/document-members.ts'
 import type { Source } from '../import/source.ts'
+import type { EvidenceSchema } from './schemas.ts'
 
-/** Where the pause of completed sales is explained. */
-const soldComps = '/api/v1/sold-comps'
+type Evidence = DataOf<typeof EvidenceSchema>
 
 const states = { wired: 'observed_withheld', blocked: 'blocked', planned: 'planned' } as const
 
 /** What a source may say of a price: nothing, and why. */
-const sourceState = ({ id, label, access, access_reason: reason, license }: Source, observers: readonly string[]): JsonObject => ({
+const sourceState = ({ id, label, access, access_reason: reason, license }: Source, observers: readonly string[]): Evidence['source_states'][number] => ({
   id,
   name: label,
   state: states[access],
@@ -23,7 +22,7 @@ const sourceState = ({ id, label, access, access_reason: reason, license }: Sour
  * What is claimed of a card, in classes that are never mixed: each class has members of its own, and a class about which nothing is
  * published says so instead of borrowing from another.
  */
-export function evidenceBody (sku: string, { game, sources: observers, disagreements }: CardEvidence, sources: ReadonlyMap<string, Source>): JsonObject {
+export function evidenceBody (sku: string, { game, sources: observers, disagreements }: CardEvidence, sources: ReadonlyMap<string, Source>, pathTo: PathTo): Evidence {
   return {
     '@kind': 'card-evidence',
     sku,
@@ -59,6 +58,6 @@ export function evidenceBody (sku: string, { game, sources: observers, disagreem
       rights: 'NOASSERTION'
     },
     source_states: [...sources.values()].filter(({ access, games }) => access !== 'wired' || games.includes(game)).map(source => sourceState(source, observers)),
-    links: { everything: paths.everything(sku), sold_comps: `${soldComps}/${encodeURIComponent(sku)}`, sources: '/api/v1/sources', methodology: '/api/v1/kinds/methodology' }
+    links: { everything: pathTo('cards/everything', { sku }), sold_comps: pathTo('cards/sold-comps-sku', { sku }), sources: pathTo('sources/registry'), methodology: pathTo('kind', { kind: 'methodology' }) }
   }
 }

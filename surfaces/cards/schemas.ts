@@ -29,11 +29,11 @@ const Found = closed({
   links: closed({ universal: Path, everything: Path, evidence: Path })
 })
 
-const NotFound = [
-  closed({ requested_sku: Text, status: Type.Literal('invalid_sku'), reason: Text }),
-  closed({ requested_sku: Text, canonical_sku: Text, status: Type.Literal('not_in_storefront_mirror'), reason: Text }),
-  closed({ requested_sku: Text, canonical_sku: Text, status: Type.Literal('ambiguous_mirror_match'), candidate_skus: Type.Array(Text, { minItems: 2 }), reason: Text })
-]
+const Invalid = closed({ requested_sku: Text, status: Type.Literal('invalid_sku'), reason: Text })
+const Absent = closed({ requested_sku: Text, canonical_sku: Text, status: Type.Literal('not_in_storefront_mirror'), reason: Text })
+const Ambiguous = closed({
+  requested_sku: Text, canonical_sku: Text, status: Type.Literal('ambiguous_mirror_match'), candidate_skus: Type.Array(Text, { minItems: 2 }), reason: Text
+})
 
 export const BatchSchema = closed({
   '@kind': Type.Literal('card-batch'),
@@ -48,7 +48,7 @@ export const BatchSchema = closed({
   invalid_count: Count,
   ambiguous_count: Count,
   mirror_queried: Type.Boolean(),
-  results: Type.Array(Type.Union([Found, ...NotFound]))
+  results: Type.Array(Type.Union([Found, Invalid, Absent, Ambiguous]))
 })
 
 /** Why values are null and lists are empty. */

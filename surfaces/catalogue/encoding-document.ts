@@ -27,7 +27,7 @@ const hashing: JsonObject = {
   edges: 'A `target_hash` equals the `@content_hash` of the document it points to.',
   content_hash: {
     rule: 'Build an object with the members listed for the document\'s `@kind`; hash its canonical text. A part with `constant` has that value. A part with `pointer` has the value at that JSON pointer (RFC 6901) of the document; where the pointer leads nowhere, the value of `when_absent`.',
-    by_kind: recipes as unknown as JsonObject,
+    by_kind: recipes,
     encoding_spec: 'The object is the body of the document: all its members whose names do not start with `@`.'
   },
   price_inputs: 'The content hash of a card has fixed nulls where an earlier scheme had a price and its date. Hashes of that scheme are not supported.'

@@ -34,6 +34,10 @@ function * shorter (tag: string): Generator<string> {
   }
 }
 
+/** The names of a card by language tag: a mapped row keeps only texts among them. */
+export const namesOf = ({ name_translations: names }: Pick<CardFacts, 'name_translations'>): Readonly<Record<string, string>> | null =>
+  names as Readonly<Record<string, string>> | null
+
 /** The language that the stored name of a card is in: an upstream may name a printing in another language than the card is printed in. */
 export const languageOfName = ({ lang, name, name_translations: names }: CardFacts, languages: readonly string[]): string | null =>
   [lang, ...languages].find(language => name !== null && names?.[language] === name) ?? null

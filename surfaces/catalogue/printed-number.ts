@@ -1,12 +1,14 @@
+import Type from 'typebox'
+import type { DataOf } from 'pantry/handler'
+
 /** One form in which numbers are printed on the cards of a game: data of the corpus `games`. */
-export type PrintedForm = Readonly<{
-  form: string
-  /** Matched against the number in lower case; its groups are those of a `PrintedNumber`. */
-  pattern: string
-  /** The set of all numbers of this form, when they do not name it themselves. */
-  set?: string
-  examples: readonly string[]
-}>
+export const PrintedForm = Type.Object({
+  form: Type.String(),
+  pattern: Type.String({ description: 'Matched against the number in lower case; its groups are those of a `PrintedNumber`.' }),
+  set: Type.Optional(Type.String({ description: 'The set of all numbers of this form, when they do not name it themselves.' })),
+  examples: Type.Array(Type.String())
+})
+export type PrintedForm = DataOf<typeof PrintedForm>
 
 /** What a printed number says. A part that it does not say is `undefined`. */
 export type PrintedNumber = Readonly<{

@@ -1,4 +1,5 @@
-import { hashCanonical, type JsonObject } from 'pantry/handler'
+import Type from 'typebox'
+import { closed, Count, hashCanonical, Moment, nullable, Text, Texts, type DataOf } from 'pantry/handler'
 import type { Source } from '../import/source.ts'
 
 export const candidateKinds = [
@@ -28,7 +29,37 @@ export type Metrics = Readonly<Partial<Record<
 export type Finding = Readonly<{ kind: CandidateKind, rule: Rule, target: Target, metrics: Metrics, observedAt: string | null, isObserved: boolean }>
 
 /** A candidate as the board shows it, with how it was found. */
-export type Candidate = JsonObject & Readonly<{ candidate: JsonObject & Readonly<{ id: string }> }>
+export const Candidate = closed({
+  candidate: closed({
+    id: Type.String({ pattern: '^ch_[0-9a-f]{24}$' }),
+    fingerprint: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+    kind: Type.Enum([...candidateKinds]),
+    target: closed({
+      game_code: Type.Optional(Text), source_id: Type.Optional(Text), set_code: Type.Optional(Text), sku: Type.Optional(Text), field: Type.Optional(Text)
+    }),
+    metrics: closed({
+      catalog_cards: Type.Optional(Count),
+      observed_cards: Type.Optional(Count),
+      observed_numbers: Type.Optional(Count),
+      declared_cards: Type.Optional(Count),
+      unassigned_observations: Type.Optional(Count),
+      freshest_age_hours: Type.Optional(Type.Number()),
+      freshness_budget_hours: Type.Optional(Type.Number())
+    }),
+    observed_at: nullable(Moment),
+    why_candidate: Text
+  }),
+  selection_trace: closed({
+    rule: Type.Enum(Object.keys(rules)),
+    registry_status: nullable(Text),
+    registry_access: nullable(Text),
+    observed_pair_present: Type.Boolean(),
+    acquisition_task: Type.Literal(false)
+  }),
+  eligible_evidence: Texts,
+  boundary: Text
+})
+export type Candidate = DataOf<typeof Candidate>
 
 /** What of a candidate its fingerprint covers. Ages and times are left out: they change while nothing else does. */
 export const fingerprintBasis = ['kind', 'target', 'metrics (without freshest_age_hours)', 'why_candidate']

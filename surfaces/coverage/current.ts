@@ -1,4 +1,3 @@
-import type { JsonObject } from 'pantry/handler'
 import type { Source } from '../import/source.ts'
 import { asWhole, tally, type Archive, type Tally } from './archive.ts'
 import type { Scope } from './coverage-store.ts'
@@ -17,7 +16,7 @@ export type CoverageGiven = Readonly<{
 const nothing: Pick<Tally, 'observations' | 'cards'> & { first: null, last: null, sources: ReadonlySet<string>, games: ReadonlySet<string> } =
   { observations: 0, cards: 0, first: null, last: null, sources: new Set(), games: new Set() }
 
-const countsOf = ({ observations, cards, first, last }: Tally): JsonObject => ({
+const countsOf = ({ observations, cards, first, last }: Tally) => ({
   observations,
   distinct_cards: cards,
   earliest_snapshot: first,
@@ -29,7 +28,7 @@ const sorted = (tallies: ReadonlyMap<string, Tally>): readonly (readonly [string
 const onlyOf = (names: ReadonlySet<string>): string => [...names][0] ?? ''
 
 /** What was observed within a scope: in all, by game and source, by game, by source. */
-export function currentCoverage ({ archive, scope, sources, namesOf, now }: CoverageGiven): JsonObject {
+export function currentCoverage ({ archive, scope, sources, namesOf, now }: CoverageGiven) {
   const whole = tally(archive, asWhole, () => '').get('') ?? nothing
   const pairs = sorted(tally(archive, asWhole, (game, { source }) => `${game} ${source}`))
   return {

@@ -1,7 +1,32 @@
-import type { JsonObject } from 'pantry/handler'
+import Type from 'typebox'
+import { closed, Count, nullable, Path, Text, Texts, type DataOf } from 'pantry/handler'
+
+const Is = Type.Boolean()
+
+export const GameContract = closed({
+  roles: Texts,
+  order: Texts,
+  statuses: Texts,
+  human_resolutions: Texts,
+  duration_hours: Count,
+  next_role_is_inferred_from_state: Is,
+  three_distinct_agents_required: Is,
+  immutable_turn_content: Is,
+  erasable_live_agent_link: Is,
+  observer_effect_is_explicit: Is,
+  authoritative_effect: Type.Literal('none'),
+  apply_transition_exists: Is,
+  score_exists: Is,
+  human_review_required: Is,
+  walking_past_is_honored: Is
+})
+
+export const PlayVia = closed({
+  transport: Text, endpoint: nullable(Path), status: Type.Literal('planned'), read_authority: Text, contribute_authority: Text, tools: Texts
+})
 
 /** The finite game of the Coverage Hunt: a fixed sequence of three roles that ends with a person. Nothing in it changes data. */
-export const gameContract: JsonObject = {
+export const gameContract: DataOf<typeof GameContract> = {
   roles: ['scout', 'checker', 'mirror'],
   order: ['scout', 'checker', 'mirror', 'a person reviews'],
   statuses: ['open', 'checking', 'mirroring', 'ready_for_human', 'resolved', 'resting'],
@@ -20,7 +45,7 @@ export const gameContract: JsonObject = {
 }
 
 /** How an agent takes part; reading the board needs nothing. */
-export const playVia: JsonObject = {
+export const playVia: DataOf<typeof PlayVia> = {
   transport: 'MCP tools behind a bearer key',
   endpoint: null,
   status: 'planned',

@@ -1,4 +1,3 @@
-import type { JsonObject } from 'pantry/handler'
 import type { Source } from '../import/source.ts'
 import { asWhole, byDay, tally, type Archive } from './archive.ts'
 import { dayOf, daysLater } from '../calendar.ts'
@@ -7,7 +6,7 @@ import { newest, unassignedOf } from './unassigned.ts'
 export type HistoryGiven = Readonly<{ archive: Archive, windowDays: number, game: string | null, sources: ReadonlyMap<string, Source>, now: Date }>
 
 /** Every UTC day of a window that ends today, and the window as a whole. `archive` holds no snapshot from before the window. */
-export function pastCoverage ({ archive, windowDays, game, sources, now }: HistoryGiven): JsonObject {
+export function pastCoverage ({ archive, windowDays, game, sources, now }: HistoryGiven) {
   const today = dayOf(now)
   const start = daysLater(today, 1 - windowDays)
   const within: Archive = { ...archive, snapshots: archive.snapshots.filter(({ day }) => day >= start && day <= today) }
@@ -31,7 +30,7 @@ export function pastCoverage ({ archive, windowDays, game, sources, now }: Histo
   const completed = byDate.filter(day => !day.is_current_utc_day)
   const observedCompleted = completed.filter(day => day.observations > 0).length
   return {
-    period: { start, through: today, timezone: 'UTC', current_utc_day_may_be_incomplete: true },
+    period: { start, through: today, timezone: 'UTC' as const, current_utc_day_may_be_incomplete: true },
     summary: {
       total_observations: whole?.observations ?? 0,
       distinct_cards: whole?.cards ?? 0,

@@ -1,10 +1,12 @@
+import type { PathTo } from 'pantry/handler'
+
 /** The part of the crawl budget that no count changes. Times are those of the interface, in seconds. */
-export const advice = {
+export const adviceOf = (pathTo: PathTo) => ({
   crawlShapes: {
     full_mirror: {
-      available: false,
+      available: false as const,
       description: 'A whole copy cannot be had: bulk publication is paused until rights are recorded field by field.',
-      endpoints_required: ['/data/catalog.jsonl'],
+      endpoints_required: [pathTo('data/catalog')],
       total_requests_estimated: 1,
       cacheable_for_seconds: 900,
       bulk_alternative: 'None today. Ask the status line of the bulk catalogue now and then; it will say when that changes.',
@@ -12,23 +14,23 @@ export const advice = {
     },
     federation: {
       description: 'You hold hashes and want to know what they name here.',
-      endpoints_required: ['/api/v1/federation/identify/{hash}', '/api/v1/universal/encoding'],
+      endpoints_required: [pathTo.pattern('federation/identify'), pathTo('universal/encoding')],
       rate_pattern: 'In bursts, when something new turns up on your side.',
       cacheable_for_seconds: 31_536_000
     },
     spec_consumer: {
       description: 'You read the contract, not the cards.',
-      endpoints_required: ['/api/openapi.json', '/api/v1/manifest', '/api/v1/changelog'],
+      endpoints_required: [pathTo('openapi'), pathTo('manifest'), pathTo('changelog')],
       rate_pattern: 'Once a week, or when the changelog names a change that is breaking.',
       cacheable_for_seconds: 604_800
     }
   },
   watchlist: {
     description: 'You follow certain cards.',
-    endpoints_required: ['/api/v1/universal/card/{sku}'],
+    endpoints_required: [pathTo.pattern('universal/card')],
     polling_interval_floor_seconds: 60,
     polling_interval_recommended_seconds: 300,
-    rationale: 'Cards change with an import, a few times a day at most; a faster poll gets the same cached answer. Up to 100 SKUs go into one POST /api/v1/cards/batch.'
+    rationale: `Cards change with an import, a few times a day at most; a faster poll gets the same cached answer. Up to 100 SKUs go into one POST ${pathTo('cards/batch.post')}.`
   },
   headersToSend: {
     'User-Agent': '<project>/<version> (<contact>)',
@@ -51,4 +53,4 @@ export const advice = {
     'Write down where you are, so that a restart goes on from there.',
     'After a 429 or a 503 wait as long as Retry-After says.'
   ]
-} as const
+})

@@ -1,35 +1,37 @@
-import type { Corpus, JsonObject, Service } from 'pantry/handler'
+import type { DataOf, JsonObject, Service } from 'pantry/handler'
+import Type from 'typebox'
 import type { Holdings } from '../catalogue/holdings.ts'
 
-type Distribution = Readonly<{ kind: 'api' | 'status', url: string, encoding_format: string, label: string }>
+const Text = Type.String()
 
 /** An entry of the corpus `datasets`; its schema says what each field means. */
-export type Dataset = Readonly<{
-  id: string
-  name: string
-  description: string
-  license: 'CC0-1.0' | 'NOASSERTION'
-  availability: 'available' | 'paused'
-  records: string
-  source_rights: readonly JsonObject[]
-  variable_measured: readonly string[]
-  keywords: readonly string[]
-  freshness: string
-  methodology: string
-  distributions: readonly Distribution[]
-}>
+export const Dataset = Type.Object({
+  id: Text,
+  name: Text,
+  description: Text,
+  license: Type.Enum(['CC0-1.0', 'NOASSERTION']),
+  availability: Type.Enum(['available', 'paused']),
+  records: Text,
+  source_rights: Type.Array(Type.Object({ source: Text, license: Text, note: Type.Optional(Text) })),
+  variable_measured: Type.Array(Text),
+  keywords: Type.Array(Text),
+  freshness: Text,
+  methodology: Text,
+  distributions: Type.Array(Type.Object({ kind: Type.Enum(['api', 'status']), url: Text, encoding_format: Text, label: Text }))
+})
+export type Dataset = DataOf<typeof Dataset>
 
 /** How many records a dataset has; null where none are kept or its surface counts them. Throws an Error for something that is not counted. */
-export function countRecords ({ id, records }: Dataset, held: Holdings, corpora: ReadonlyMap<string, Corpus>): number | null {
+export function countRecords ({ id, records }: Dataset, held: Holdings, corpora: Readonly<Record<string, Readonly<{ entries: readonly unknown[] }>>>): number | null {
   if (records === 'none') return null
   if (records === 'games' || records === 'sets' || records === 'cards') return held[records]
-  const corpus = corpora.get(records.replace(/^corpus:/, ''))
-  if (corpus === undefined) throw new Error(`The dataset ${id} counts \`${records}\`, which there is not.`)
+  const corpus = corpora[records.replace(/^corpus:/, '')]
+  if (corpus === undefined) throw new Error(`The dataset ${id} counts \`${records}\`, which its handler does not read.`)
   return corpus.entries.length
 }
 
 /** A dataset as the catalogue shows it. */
-export function datasetEntry (dataset: Dataset, count: number | null, service: Service): JsonObject {
+export function datasetEntry (dataset: Dataset, count: number | null, service: Service) {
   const { id, name, description, license, availability, source_rights: sourceRights, variable_measured: variables, keywords, methodology, distributions } = dataset
   const freshness = service.freshness[dataset.freshness]
   return {
@@ -57,8 +59,8 @@ const publicDomain = 'https://creativecommons.org/publicdomain/zero/1.0/'
  * The available datasets as a `DataCatalog` of schema.org, of which DCAT 3 gives the same classes under other names (W3C DCAT 3,
  * "Alignment with Schema.org"). A license stands only where there is one: its absence is not a permission.
  */
-export function dataCatalog (datasets: readonly Dataset[], { base_url: origin, name }: Service): JsonObject {
-  const catalog = `${origin}/api/v1/datasets`
+export function dataCatalog (datasets: readonly Dataset[], { base_url: origin, name }: Service, path: string): JsonObject {
+  const catalog = `${origin}${path}`
   const publisher = { '@type': 'Organization', name, url: origin }
   return {
     '@context': 'https://schema.org',

@@ -1,4 +1,4 @@
-import { invalid, type JsonObject } from 'pantry/handler'
+import { invalid, type JsonObject, type PathTo } from 'pantry/handler'
 import { hashContract } from '../catalogue/card-body.ts'
 import type { Resolved } from '../catalogue/catalogue.ts'
 import { linksOf, paths } from '../catalogue/links.ts'
@@ -24,10 +24,10 @@ export const pathOf = ({ kind, game, token }: Resolved): string => {
 }
 
 /** What a content hash names, or that it names nothing that is held now. */
-export function identifyBody (hash: string, resolved: Resolved | undefined): JsonObject {
+export function identifyBody (hash: string, resolved: Resolved | undefined, pathTo: PathTo): JsonObject {
   const path = resolved === undefined ? null : pathOf(resolved)
   return {
-    _links: linksOf({ canonical: paths.identify(hash), pattern: '/api/v1/federation/identify/{hash}' }),
+    _links: linksOf({ canonical: paths.identify(hash), pattern: pathTo.pattern('federation/identify') }),
     _note_opaque: ['scope.description', 'suggestion'],
     hash_contract: { ...hashContract, legacy_price_dependent_hashes_supported: false },
     matched: resolved !== undefined,

@@ -47,7 +47,7 @@ export default defineHandler({
     legend: Type.Record(Text, Text),
     related: Type.Record(Text, Path)
   }),
-  async handle ({ query, now }, { coverage, sources, games: { all: games } }) {
+  async handle ({ query, now, pathTo }, { coverage, sources, games: { all: games } }) {
     const scope = { source: query.source ?? null, game: tokenOf(games, query.game), since: query.since ?? null }
     const archive = await coverage.archive(scope)
     const counted = currentCoverage({ archive, scope, sources, namesOf: game => namesOf(games, game), now })
@@ -58,12 +58,12 @@ export default defineHandler({
       filter: scope,
       legend,
       related: {
-        history: '/api/v1/coverage/history',
-        hunt: '/api/v1/coverage/hunt',
-        registry: '/api/v1/sources',
-        run_history_per_source: '/api/v1/sources/{id}',
-        per_card_structural_view: '/api/v1/universal/card/{sku}'
+        history: pathTo('coverage/history'),
+        hunt: pathTo('coverage/hunt'),
+        registry: pathTo('sources/registry'),
+        run_history_per_source: pathTo.pattern('sources/source'),
+        per_card_structural_view: pathTo.pattern('universal/card')
       }
-    }, typeof counted['upstream_queried_at'] === 'string' ? { asOf: counted['upstream_queried_at'] } : {})
+    }, counted.upstream_queried_at === null ? {} : { asOf: counted.upstream_queried_at })
   }
 })

@@ -3,9 +3,6 @@ import { humanise, invalid, isObject, notFound, renderProse, reply, SurfaceError
 import { defineHandler } from '../define.ts'
 import { readPage } from '../text-mode/read-page.ts'
 
-const own = '/api/text-mode'
-const frontDoor = '/api/v1/welcome'
-
 /** `play/glossary/term` -> `Term`: what the last word of an id says of a surface. */
 const titleOf = ({ surface }: Asked): string => humanise(surface.id.replace(/\.[a-z]+$/, '').split('/').at(-1) ?? '')
 
@@ -57,7 +54,8 @@ function proseOf (asked: Asked, path: string): string {
   return `${renderProse(titleOf(asked), `${surface.summary}${note}`, content)}\n${end}`
 }
 
-const preface = `This is text mode: any page of this service as plain text. Name an address after the question mark, for example ${own}?path=/api/v1/today.\n\n`
+const prefaceOf = (own: string, example: string): string =>
+  `This is text mode: any page of this service as plain text. Name an address after the question mark, for example ${own}?path=${example}.\n\n`
 
 /** Any public surface as prose. Code answers because it asks the other surface in process; no declaration reaches across. */
 export default defineHandler({
@@ -69,13 +67,13 @@ export default defineHandler({
     }))
   }),
   reply: Type.String({ description: 'The text.' }),
-  async handle ({ query: { path }, ask }) {
-    const target = path ?? frontDoor
+  async handle ({ query: { path }, path: own, ask, pathTo }) {
+    const target = path ?? pathTo('hospitality/welcome')
     const [name = ''] = target.split('?')
     if (name === own) throw invalid('path', 'Text mode does not read itself: name another path.')
     const asked = await ask(target)
     if (asked === undefined || asked.surface.access !== 'public') throw notFound('public surface that answers GET at the path', name.slice(0, 200), { field: 'path' })
     refuseFailure(asked, target)
-    return reply(`${path === undefined ? preface : ''}${proseOf(asked, target)}`, { headers: { 'Cache-Control': asked.cacheControl } })
+    return reply(`${path === undefined ? prefaceOf(own, pathTo('playful/today')) : ''}${proseOf(asked, target)}`, { headers: { 'Cache-Control': asked.cacheControl } })
   }
 })

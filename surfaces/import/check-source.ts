@@ -1,4 +1,4 @@
-import type { CorpusCheck, EntryProblem, JsonObject } from 'pantry/handler'
+import type { CorpusCheck, EntryProblem } from 'pantry/handler'
 import { checkAttributes, type Attribute } from './check-attributes.ts'
 import { checkReader } from './check-reader.ts'
 import type { Source } from './source.ts'
@@ -19,8 +19,7 @@ export const checkDeclaration = (source: Source, isSafePattern: (pattern: string
   [...checkAccess(source), ...(source.reader === undefined ? [] : checkReader(source.reader, ['reader'], isSafePattern))]
 
 /** What the schema of the corpus `sources` cannot see in one of its entries. */
-export const checkSource: CorpusCheck = (entry: JsonObject, isSafePattern, entriesOf) => {
-  const source = entry as unknown as Source
+export const checkSource: CorpusCheck<Source> = (source, isSafePattern, entriesOf) => {
   const attributes = entriesOf('attributes') as readonly Attribute[] | undefined
   return [...checkDeclaration(source, isSafePattern), ...(attributes === undefined ? [] : checkAttributes(source, attributes))]
 }

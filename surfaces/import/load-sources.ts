@@ -10,6 +10,7 @@ import type { Source } from './source.ts'
 export function loadSources (entries: readonly JsonObject[]): ReadonlyMap<string, Source> {
   const sources = new Map<string, Source>()
   for (const entry of entries) {
+    // The corpus schema is the form of `Source`, and the entries were checked against it.
     const source = entry as unknown as Source
     const [problem] = checkDeclaration(source, () => true)
     if (problem !== undefined) throw new Error(`Source \`${source.id}\`: ${problem.message}`)

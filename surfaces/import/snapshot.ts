@@ -23,5 +23,5 @@ export async function snapshotDigest (reader: Reader, folder: string): Promise<s
   for (const declared of [...reader.files, ...Object.values(reader.tables ?? {}).map(table => table.file), ...reader.sets?.files ?? []]) {
     for (const { path, file } of await findFiles(folder, declared)) digests.push([file['name'] ?? '', await fileDigest(path)])
   }
-  return hashCanonical({ files: digests, reader: reader as unknown as JsonValue, document: documentForm })
+  return hashCanonical({ files: digests, reader: reader, document: documentForm })
 }

@@ -1,23 +1,22 @@
-import { notFound, type JsonObject } from 'pantry/handler'
+import { notFound, type PathTo } from 'pantry/handler'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { SetRow } from '../catalogue/rows.ts'
 import { withheld } from '../catalogue/document-members.ts'
 import type { Game, GameDirectory } from '../search/game-directory.ts'
 import type { Source } from '../import/source.ts'
+import { type Signal } from './schemas.ts'
 
-const segment = encodeURIComponent
-
-/** Paths of the price guides; set codes in lower case. */
-export const guidePaths = {
-  game: (slug: string) => `/api/v1/prices/games/${segment(slug)}`,
-  set: (slug: string, code: string) => `${guidePaths.game(slug)}/sets/${segment(code.toLowerCase())}`,
-  card: (slug: string, code: string, number: string) => `${guidePaths.set(slug, code)}/cards/${segment(number.toLowerCase())}`
-}
+/** Paths of the price guides; set codes and numbers in lower case. */
+export const guidePaths = (pathTo: PathTo) => ({
+  game: (game: string) => pathTo('prices/game', { game }),
+  set: (game: string, code: string) => pathTo('prices/set', { game, set: code.toLowerCase() }),
+  card: (game: string, code: string, number: string) => pathTo('prices/card', { game, set: code.toLowerCase(), number: number.toLowerCase() })
+})
 
 const states = { wired: 'observed_withheld', blocked: 'blocked', planned: 'planned' } as const
 
 /** Every source that declares the game, and every one that is not read at all, with what it may say of a price: nothing, and why. */
-export const signalsOf = ({ token }: Game, sources: ReadonlyMap<string, Source>): JsonObject[] =>
+export const signalsOf = ({ token }: Game, sources: ReadonlyMap<string, Source>): Signal[] =>
   [...sources.values()].filter(({ access, games }) => access !== 'wired' || games.includes(token)).map(({ id, label, access, access_reason: detail, license }) => ({
     source_id: id,
     label,
@@ -30,7 +29,7 @@ export const signalsOf = ({ token }: Game, sources: ReadonlyMap<string, Source>)
   }))
 
 /** Why every value of a price guide is null. */
-export const boundary: JsonObject = {
+export const boundary = {
   price: withheld,
   stock: withheld,
   image: withheld,
@@ -47,11 +46,11 @@ export function guideOf (games: GameDirectory, slug: string): Game {
 }
 
 /** A set of a guide, by its code in any letter case. Throws a 404 that says where the sets are listed. */
-export async function setOf (catalogue: Catalogue, game: Game, code: string): Promise<SetRow> {
+export async function setOf (catalogue: Catalogue, game: Game, code: string, pathTo: PathTo): Promise<SetRow> {
   const [set] = await catalogue.setsByCode(code, game.token)
-  if (set === undefined) throw notFound(`set of ${game.name} with the code`, code, { field: 'set', game: game.slug, sets: guidePaths.game(game.slug) })
+  if (set === undefined) throw notFound(`set of ${game.name} with the code`, code, { field: 'set', game: game.slug, sets: guidePaths(pathTo).game(game.slug) })
   return set
 }
 
 /** What a guide says of its game in every answer. */
-export const gameHead = ({ slug, token, name }: Game): JsonObject => ({ slug, game_code: token, display_name: name })
+export const gameHead = ({ slug, token, name }: Game) => ({ slug, game_code: token, display_name: name })

@@ -1,4 +1,3 @@
-import type { JsonObject } from 'pantry/handler'
 import { naturalOrder } from '../catalogue/natural-order.ts'
 import type { FoundCard } from '../catalogue/search-index.ts'
 
@@ -15,5 +14,5 @@ export const byMainPrinting = (a: FoundCard, b: FoundCard): number =>
   (a.sku < b.sku ? -1 : a.sku > b.sku ? 1 : 0)
 
 /** A printing as a guide lists it: what identifies it, and no value. */
-export const printingBody = ({ sku, name, card_number: number, rarity, lang, variant }: FoundCard): JsonObject =>
+export const printingBody = ({ sku, name, card_number: number, rarity, lang, variant }: FoundCard) =>
   ({ sku, name, card_number: number, rarity, lang, variant: variant === '' ? null : variant, price_gbp: null, stock: null })

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { closed, Count, NullableText, Text } from 'pantry/handler'
+import { closed, Count, NullableText, Text, type DataOf } from 'pantry/handler'
 import { NullDate, Path } from '../catalogue/schemas.ts'
 
 const Withheld = Type.Null({ description: 'Withheld; `publication_boundary` says why.' })
@@ -7,17 +7,22 @@ const Nothing = Type.Array(Type.Unknown(), { maxItems: 0, description: 'Withheld
 const Links = Type.Record(Text, Path)
 const Game = closed({ slug: Text, game_code: Text, display_name: Text })
 
+const SignalSchema = closed({
+  source_id: Text,
+  label: Text,
+  state: Type.Enum(['observed_withheld', 'blocked', 'planned']),
+  license: NullableText,
+  available: Type.Literal(false),
+  price_gbp: Withheld,
+  detail: Text,
+  signed_in_path: Type.Null({ description: 'Signing in opens nothing.' })
+})
+
+/** What one source may say of a price. */
+export type Signal = DataOf<typeof SignalSchema>
+
 const common = {
-  cross_source_signals: Type.Array(closed({
-    source_id: Text,
-    label: Text,
-    state: Type.Enum(['observed_withheld', 'blocked', 'planned']),
-    license: NullableText,
-    available: Type.Literal(false),
-    price_gbp: Withheld,
-    detail: Text,
-    signed_in_path: Type.Null({ description: 'Signing in opens nothing.' })
-  }), { description: 'Each source that declares the game.' }),
+  cross_source_signals: Type.Array(SignalSchema, { description: 'Each source that declares the game.' }),
   publication_boundary: Type.Record(Text, Text),
   _links: Links
 }

@@ -1,15 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import Type from 'typebox'
+import type { DataOf } from 'pantry/handler'
 import type { ReferenceRates } from './reference-rates.ts'
 
 /** A display currency, as the corpus `currencies` declares it. */
-export type Currency = Readonly<{
-  code: string
-  name: string
-  symbol: string
-  locale: string
-  decimals: number
-  fallback: Readonly<{ as_of: string, per_pound: number }>
-}>
+export const Currency = Type.Object({
+  code: Type.String(),
+  name: Type.String(),
+  symbol: Type.String(),
+  locale: Type.String(),
+  decimals: Type.Integer(),
+  fallback: Type.Object({ as_of: Type.String(), per_pound: Type.Number() })
+})
+export type Currency = DataOf<typeof Currency>
 
 /** Rates of one day: units of each currency for one pound sterling. A fallback table was not fetched. */
 export type RateTable = Readonly<{ asOf: string, fetchedAt: string | null, perPound: ReadonlyMap<string, number> }>

@@ -1,5 +1,6 @@
-import type { CorpusCheck, EntryProblem, JsonObject } from 'pantry/handler'
-import { parsePrintedNumber, printedGroups, type PrintedForm } from '../catalogue/printed-number.ts'
+import type { CorpusCheck, EntryProblem } from 'pantry/handler'
+import { parsePrintedNumber, printedGroups } from '../catalogue/printed-number.ts'
+import type { Game } from './game-directory.ts'
 
 const list = (names: readonly string[]): string => names.map(name => `\`${name}\``).join(', ')
 
@@ -19,8 +20,7 @@ function checkPattern (pattern: string, isSafe: (pattern: string) => boolean): O
 }
 
 /** What the schema of the corpus `games` cannot see in one of its entries: patterns that are none or not safe, examples that another form reads. */
-export const checkGame: CorpusCheck = (entry: JsonObject, isSafePattern) => {
-  const forms = entry['printed_numbers'] as unknown as readonly PrintedForm[]
+export const checkGame: CorpusCheck<Pick<Game, 'printed_numbers'>> = ({ printed_numbers: forms }, isSafePattern) => {
   const wrong = forms.flatMap(({ pattern }, index): EntryProblem[] => {
     const problem = checkPattern(pattern, isSafePattern)
     return problem === undefined ? [] : [{ pointer: ['printed_numbers', index, 'pattern'], ...problem }]

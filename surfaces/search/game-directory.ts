@@ -1,21 +1,21 @@
-import { invalid } from 'pantry/handler'
-import type { PrintedForm } from '../catalogue/printed-number.ts'
+import { invalid, type DataOf } from 'pantry/handler'
+import Type from 'typebox'
+import { PrintedForm } from '../catalogue/printed-number.ts'
 
 /** A game as the corpus `games` describes it. */
-export type Game = Readonly<{
-  token: string
-  name: string
-  short_name: string
-  slug: string
-  aliases: readonly string[]
-  publisher: string
-  languages: readonly string[]
-  /** Whether the game has a price guide. */
-  curated: boolean
-  /** Whether a number alone names one card of a set, or one card of the whole game. */
-  numbers: 'set' | 'game'
-  printed_numbers: readonly PrintedForm[]
-}>
+export const Game = Type.Object({
+  token: Type.String(),
+  name: Type.String(),
+  short_name: Type.String(),
+  slug: Type.String(),
+  aliases: Type.Array(Type.String()),
+  publisher: Type.String(),
+  languages: Type.Array(Type.String()),
+  curated: Type.Boolean({ description: 'Whether the game has a price guide.' }),
+  numbers: Type.Enum(['set', 'game'], { description: 'Whether a number alone names one card of a set, or one card of the whole game.' }),
+  printed_numbers: Type.Array(PrintedForm)
+})
+export type Game = DataOf<typeof Game>
 
 /** The games that are known here, whether or not cards of them are held. */
 export class GameDirectory {

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { closed, Count, nullable, Text, type JsonObject } from 'pantry/handler'
+import { closed, Count, nullable, Text, type DataOf } from 'pantry/handler'
 import type { FoundCard } from '../catalogue/search-index.ts'
 import { withheld } from '../catalogue/document-members.ts'
 import { reasons, type Findings, type Match } from './find-cards.ts'
@@ -28,9 +28,9 @@ export const SummarySchema = closed({
 })
 
 /** Why matches show neither prices nor images. */
-export const searchBoundary: JsonObject = { price: withheld, image: withheld }
+export const searchBoundary = { price: withheld, image: withheld }
 
-export const matchBody = ({ card, confidence, reason }: Match): JsonObject => ({
+export const matchBody = ({ card, confidence, reason }: Match): DataOf<typeof MatchSchema> => ({
   sku: card.sku,
   card_number: card.card_number,
   set_code: card.set_code,
@@ -61,7 +61,7 @@ export function tellApart (cards: readonly FoundCard[]): Readonly<{ buckets: num
   return { buckets, ambiguous: differ || buckets > 1 }
 }
 
-export type Summary = Readonly<{ ambiguous: boolean, body: JsonObject }>
+export type Summary = Readonly<{ ambiguous: boolean, body: DataOf<typeof SummarySchema> }>
 
 /** What all that was found amounts to, of which an answer shows the first `shown`. */
 export function summarise ({ matches, more }: Findings, shown: number): Summary {

@@ -12,6 +12,3 @@ export const searchQuery = {
     description: 'Set and number as printed, the number alone, or a full SKU. Letter case does not matter, nor do leading zeros.'
   })
 }
-
-/** Path of everything that is published of a card. */
-export const everythingPath = (sku: string): string => `/api/v1/cards/${encodeURIComponent(sku)}/everything`

@@ -1,5 +1,5 @@
-import Type from 'typebox'
-import { closed, Count, Moment, nullable, Text, Texts, type JsonObject } from 'pantry/handler'
+import Type, { type TObject } from 'typebox'
+import { closed, Count, Moment, nullable, Text, Texts, type DataOf } from 'pantry/handler'
 import type { Source } from '../import/source.ts'
 import { hoursBetween, openConditions } from './health.ts'
 import type { Run } from './run-store.ts'
@@ -47,7 +47,7 @@ export const LastRun = Type.Union([
   })
 ])
 
-export const metaOf = (source: Source): JsonObject => ({
+export const metaOf = (source: Source): DataOf<TObject<typeof SourceMeta>> => ({
   id: source.id,
   name: source.label,
   upstream: source.upstream.name,
@@ -67,10 +67,10 @@ export const metaOf = (source: Source): JsonObject => ({
   freshness_budget_hours: Math.round(source.freshness_budget_seconds / 360) / 10
 })
 
-export const noRun = (reason: keyof typeof noRunReasons): JsonObject => ({ _unavailable: true, reason })
+export const noRun = (reason: keyof typeof noRunReasons): DataOf<typeof LastRun> => ({ _unavailable: true, reason })
 
 /** A run in numbers. What was refused, and who asked for the run, is not told. */
-export const lastRunOf = (run: Run, now: Date): JsonObject => ({
+export const lastRunOf = (run: Run, now: Date): DataOf<typeof LastRun> => ({
   started_at: run.started_at,
   finished_at: run.finished_at,
   status: run.status,

@@ -1,5 +1,5 @@
-import Type from 'typebox'
-import { hashCanonical, invalid, type JsonObject } from 'pantry/handler'
+import Type, { type TObject } from 'typebox'
+import { hashCanonical, invalid, type DataOf } from 'pantry/handler'
 
 /** The rungs of the ladder. There is no fourth. */
 export type Level = 1 | 2 | 3
@@ -24,6 +24,8 @@ export type Recognition = Readonly<{ recognizer_id: string, recognized_id: strin
 const Text = Type.String()
 const No = Type.Literal(false)
 const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
+
+type Receipt = DataOf<TObject<ReturnType<typeof receiptMembers>>>
 
 /** The members of a receipt; `levels` are those that the surface gives. */
 export const receiptMembers = (levels: readonly Level[]) => ({
@@ -54,7 +56,7 @@ const normal = (field: string, text: string): string => {
  * A receipt: texts in Unicode form NFC with single spaces, and the SHA-256 of the canonical JSON (RFC 8785) of the level and of what was
  * said. The time is not covered, so the same statement has the same hash. 400 when both sides are one.
  */
-export function receiptOf (level: Level, given: Recognition, inResponseTo: string | null, now: Date): JsonObject {
+export function receiptOf (level: Level, given: Recognition, inResponseTo: string | null, now: Date): Receipt {
   const statement = {
     recognizer_id: normal('recognizer_id', given.recognizer_id),
     recognized_id: normal('recognized_id', given.recognized_id),

@@ -35,6 +35,7 @@ export async function generationOf (t: Test, roots: readonly string[], options: 
     kinds,
     handlers: joinTables(loaded),
     services: services?.services ?? {},
+    checkReplies: true,
     observe: now => ({ now, startedAt: now, subsystems: { process: { status: 'ok', detail: 'The process answers.' } } }),
     onFault: error => { options.faults?.push(error) }
   })

@@ -2,14 +2,18 @@ import t from 'tap'
 import type { Config } from '../../bin/config.ts'
 import { openServices } from '../../bin/open-services.ts'
 import { loadRoots } from '../../bin/roots.ts'
+import type { Corpus } from '../../core/corpus/corpus.ts'
 import type { RootServices } from '../../core/database/root-services.ts'
 import type { Registry } from '../../core/registry/registry.ts'
+import declared from '../../surfaces/corpora.ts'
 import { testDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 
 const noLog = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
+/** The corpora that the services read, without an entry. */
+const corpora = new Map(Object.keys(declared).map(name => [name, { name, entries: [], byKey: new Map() } as unknown as Corpus]))
 const open = async (databaseUrl: string): Promise<Required<RootServices>> =>
-  await openServices(await loadRoots([]), { service: { encoding: 'x/universal/v1' }, corpora: new Map() } as unknown as Registry, { databaseUrl, dataDir: '' } as Config, noLog)
+  await openServices(await loadRoots([]), { service: { encoding: 'x/universal/v1' }, corpora } as unknown as Registry, { databaseUrl, dataDir: '' } as Config, noLog)
 
 t.test('services of an empty database can be prepared twice, and say that they hold nothing', async t => {
   const { url } = await testDatabase(t, 'empty')

@@ -54,7 +54,7 @@ export const corpusCodes = {
     'A field with `x-corpus` in its schema holds the key of an entry of that corpus.',
     'next: star', 'next: start'),
   C302: warning('No surface uses the corpus',
-    'Content that nothing serves is forgotten content. A corpus that only code reads says `used_by: code` in its `corpus.yaml`; a handler surface lists what it reads under `reads`.',
+    'Content that nothing serves is forgotten content. Code that reads a corpus declares it: a handler under `corpora`, services in `surfaces/corpora.ts`.',
     'corpora/guides without a surface', 'kind: collection\ncorpus: guides'),
   C303: error('`x-corpus` names no corpus',
     'A reference field names the corpus whose keys it holds.',

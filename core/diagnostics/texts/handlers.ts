@@ -19,5 +19,11 @@ export const handlerCodes = {
     'export const handler = …', 'export default defineHandler({ … })'),
   H106: error('The handler file cannot be imported',
     'Importing the file failed, or it is not compiled yet: run `npm run build` after an edit. A handler file has no side effect at import: no connection, no file, no timer.',
-    "const db = await connect()\nexport default defineHandler({ … })", 'export default defineHandler({ async handle (request, { db }) { … } })')
+    "const db = await connect()\nexport default defineHandler({ … })", 'export default defineHandler({ async handle (request, { db }) { … } })'),
+  H107: error('Code reads a corpus that there is not',
+    'A handler declares the corpora that it reads under `corpora`, services do in `surfaces/corpora.ts`: for each, by its name, the schema of what is read of an entry.',
+    'corpora: { bokos: Book }', 'corpora: { books: Book }'),
+  H108: error('Code reads another form than the entries have',
+    'The entries of a declared corpus match the schema that the code declares. It names what is read and nothing else; the schema of the corpus says the rest.',
+    'corpora: { books: Type.Object({ pages: Type.String() }) }', 'corpora: { books: Type.Object({ pages: Type.Integer() }) }')
 } as const

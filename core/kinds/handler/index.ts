@@ -3,7 +3,6 @@ import { AnyMethods, SurfaceId } from '../../manifest/facets.ts'
 import type { ManifestWith } from '../../manifest/schema.ts'
 import { formats } from '../../format/index.ts'
 import { contracts } from '../../vocabulary/words.ts'
-import { CorpusField } from '../corpus-field.ts'
 import { defineKind } from '../kind.ts'
 import { defaultPath, paramsExample } from '../scaffold.ts'
 import { handlerFile } from './file.ts'
@@ -11,8 +10,7 @@ import { compileHandler, type HandlerAnswer } from './source.ts'
 
 const fields = {
   method: Type.Optional(AnyMethods),
-  handler: Type.Optional({ ...SurfaceId, description: 'File below `surfaces/handlers/` without its ending. Default: the id of the surface.' }),
-  reads: Type.Optional(Type.Array(CorpusField, { minItems: 1, uniqueItems: true, description: 'Corpora that the code reads.' }))
+  handler: Type.Optional({ ...SurfaceId, description: 'File below `surfaces/handlers/` without its ending. Default: the id of the surface.' })
 }
 
 /** The one kind that is given services. */
@@ -23,10 +21,7 @@ export const handler = defineKind<ManifestWith<typeof fields>, HandlerAnswer, 'h
   fields,
   formats,
   contracts,
-  refersTo: ({ id, manifest: { handler, reads = [] } }) => [
-    ...reads.map((name, index) => ({ to: 'corpora' as const, name, at: ['reads', index], answersWith: false })),
-    { to: 'handlers', name: handler ?? id, at: [handler === undefined ? 'kind' : 'handler'], answersWith: true }
-  ],
+  refersTo: ({ id, manifest: { handler } }) => [{ to: 'handlers', name: handler ?? id, at: [handler === undefined ? 'kind' : 'handler'], answersWith: true }],
   code: ({ id, manifest }, { handlers }) => {
     const name = manifest.handler ?? id
     const shape = handlers.get(name)

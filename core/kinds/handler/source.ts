@@ -1,4 +1,7 @@
+import type { JsonValue } from '../../canonical/json.ts'
+import type { Corpus } from '../../corpus/corpus.ts'
 import type { Ask, Reply, SurfaceRequest } from '../../handler/handler.ts'
+import type { PathTo } from '../../manifest/path-to.ts'
 import type { Service } from '../../manifest/service.ts'
 import type { Surface } from '../../manifest/surface.ts'
 import type { AskFrom, Given } from '../../plan/kind.ts'
@@ -7,6 +10,9 @@ import type { PlanRequest } from '../../plan/request.ts'
 import type { PlanInput, Result, Source } from '../../plan/result.ts'
 
 export type HandlerAnswer = Readonly<{ handler: string }>
+
+/** What a handler is given beside the request, the same for every one. */
+type Around = Readonly<{ service: Service, corpora: Readonly<Record<string, Corpus>>, pathTo: PathTo, ask: AskFrom }>
 
 /** A request as a handler sees it; what few handlers ask for is made when it is asked for. */
 class AskedRequest implements SurfaceRequest {
@@ -17,11 +23,13 @@ class AskedRequest implements SurfaceRequest {
   readonly params: PlanInput['params']
   readonly query: PlanInput['query']
   readonly body: PlanInput['body']
+  readonly corpora: Readonly<Record<string, Corpus>>
   readonly service: Service
+  readonly pathTo: PathTo
   readonly #request: PlanRequest
   readonly #askFrom: AskFrom
 
-  constructor (input: PlanInput, request: PlanRequest, service: Service, askFrom: AskFrom) {
+  constructor (input: PlanInput, request: PlanRequest, { service, corpora, pathTo, ask }: Around) {
     // HEAD is answered as GET, without the content (RFC 9110 §9.3.2): a handler cannot make them differ.
     this.method = request.method === 'HEAD' ? 'GET' : request.method
     this.path = request.path
@@ -30,9 +38,11 @@ class AskedRequest implements SurfaceRequest {
     this.params = input.params
     this.query = input.query
     this.body = input.body
+    this.corpora = corpora
     this.service = service
+    this.pathTo = pathTo
     this.#request = request
-    this.#askFrom = askFrom
+    this.#askFrom = ask
   }
 
   get ask (): Ask { return this.#askFrom(this.#request) }
@@ -45,16 +55,18 @@ class AskedRequest implements SurfaceRequest {
   }
 }
 
-const resultOf = ({ status = 200, data = null, ...rest }: Reply): Result => ({ status, data, ...rest })
+// The schema of a reply describes JSON, and the reply has its type.
+const resultOf = ({ status = 200, data = null, ...rest }: Reply): Result => ({ status, data: data as JsonValue, ...rest })
 
 /** Code answers each request. */
 export function compileHandler (surface: Surface<HandlerAnswer>, { handlers, service, ask }: Given<'handlers' | 'service' | 'ask'>): Source<PlanRequest> {
-  const handle = handlers.get(surface.answer.handler)
-  if (handle === undefined) throw new Error(`There is no handler ${surface.answer.handler}.`)
+  const handler = handlers.get(surface.answer.handler)
+  if (handler === undefined) throw new Error(`There is no handler ${surface.answer.handler}.`)
+  const around: Around = { service, ask, corpora: handler.corpora, pathTo: handler.pathTo }
   return {
     when: 'live',
     answer: (input, request) => {
-      const reply = handle(new AskedRequest(input, request, service, ask))
+      const reply = handler.handle(new AskedRequest(input, request, around))
       return reply instanceof Promise ? reply.then(resultOf) : resultOf(reply)
     }
   }

@@ -2,15 +2,19 @@ import type { Reference } from '../../manifest/kind.ts'
 import { report, reportFile } from '../../source/report.ts'
 import type { ReferenceRule } from './rule.ts'
 
+/** What discovery documents read, where a root has it. */
+const readByDiscovery = ['concepts', 'ontology']
+
 /** C302, C304 (warnings), H102: what no surface uses. Runs only when every manifest was read, so that nothing is unused by mistake. */
-export const unusedContent: ReferenceRule = ({ service, manifests, corpora, documents, handlerFiles }) => {
+export const unusedContent: ReferenceRule = ({ service, manifests, corpora, documents, handlerFiles, reads }) => {
   const named = manifests.flatMap(file => file.kind.refersTo?.(file) ?? [])
   const used = (to: Reference['to']): ReadonlySet<string> => new Set(named.flatMap(reference => reference.to === to ? [reference.name] : []))
-  const usedCorpora = new Set([...used('corpora'), ...Object.values(service.envelope).flatMap(member => 'corpus' in member ? [member.corpus] : []), 'concepts'])
+  const inEnvelope = Object.values(service.envelope).flatMap(member => 'corpus' in member ? [member.corpus] : [])
+  const usedCorpora = new Set([...used('corpora'), ...inEnvelope, ...readByDiscovery, ...reads.map(({ corpus }) => corpus)])
   const [usedDocuments, usedHandlers] = [used('documents'), used('handlers')]
   return [
-    ...[...corpora.values()].flatMap(({ corpus, declaration, usedByCode }) => usedByCode || usedCorpora.has(corpus.name) ? [] : [
-      report(declaration, 'C302', [], `No surface uses the corpus \`${corpus.name}\`.`, { hint: 'Serve it, write `used_by: code`, or delete it.' })
+    ...[...corpora.values()].flatMap(({ corpus, declaration }) => usedCorpora.has(corpus.name) ? [] : [
+      report(declaration, 'C302', [], `No surface uses the corpus \`${corpus.name}\`.`, { hint: 'Serve it, declare it under `corpora` in the code that reads it, or delete it.' })
     ]),
     ...[...documents.values()].flatMap(({ document, source }) => usedDocuments.has(document.name) ? [] : [
       report(source, 'C304', [], `No surface uses the document \`${document.name}\`.`, { hint: 'Serve it, or delete it.' })

@@ -1,3 +1,5 @@
+import Type, { type TObject } from 'typebox'
+import type { DataOf } from 'pantry/handler'
 import type { Reading } from '../../outside/read-public.ts'
 import { readFeed, type ValidFeed } from './feed.ts'
 import type { Partner } from './partner.ts'
@@ -8,6 +10,17 @@ export type Failure = Readonly<
   { reason: 'http', http_status: number } |
   { reason: 'invalid-contract' }
 >
+
+const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+/** A failure as an answer tells it: every member is there. */
+export const FailureFacts = {
+  reason: nullable(Type.Enum(['network', 'http', 'invalid-contract'])),
+  network_kind: nullable(Type.Enum(['timeout', 'request-failed', 'no-partner'])),
+  http_status: nullable(Type.Integer())
+}
+
+export const failureFacts = (failure: Failure | undefined): DataOf<TObject<typeof FailureFacts>> => ({ reason: null, network_kind: null, http_status: null, ...failure })
 
 /** The newest attempt to read the feed. */
 export type Attempt = Readonly<{ at: string, failure: Failure | undefined }>

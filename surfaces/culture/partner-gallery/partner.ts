@@ -1,10 +1,12 @@
+import Type from 'typebox'
+import type { DataOf } from 'pantry/handler'
+
 /** A gallery whose feed is read, as the corpus `partner-galleries` declares it. */
-export type Partner = Readonly<{
-  id: string
-  name: string
-  /** Origin of the gallery, without a slash at its end. */
-  canonical_url: string
-  feed_url: string
-  /** Ids by which the partner names its sources; the first one is that of the feed. */
-  source_ids: readonly string[]
-}>
+export const Partner = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  canonical_url: Type.String({ description: 'Origin of the gallery, without a slash at its end.' }),
+  feed_url: Type.String(),
+  source_ids: Type.Array(Type.String(), { description: 'Ids by which the partner names its sources; the first one is that of the feed.' })
+})
+export type Partner = DataOf<typeof Partner>

@@ -10,15 +10,15 @@ export const statementContract = {
 
 /** A statement in its normal form: every member is there, and its canonical JSON (RFC 8785) is what the hash covers. */
 export type Statement = Readonly<{
-  schema: string
-  canonicalization: string
+  schema: typeof statementContract.schema
+  canonicalization: typeof statementContract.canonicalization
   relation_key: string
   target_revision: string
-  kind: string
+  kind: typeof statementContract.kinds[number]
   body: string
   /** BCP 47 tag in lower case; `und` where none was given. */
   language: string
-  declared_by: Readonly<{ label: string, claimed_role: string, canonical_url: string | null }>
+  declared_by: Readonly<{ label: string, claimed_role: typeof statementContract.roles[number], canonical_url: string | null }>
   /** ISO 8601 in UTC with milliseconds. */
   declared_at: string
   /** `sha256:` and 64 lowercase hex digits. */

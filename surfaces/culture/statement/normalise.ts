@@ -80,6 +80,7 @@ export function normaliseStatement (given: JsonObject): Normalised {
     evidence_urls: readUrls(given['evidence_urls'], 'evidence_urls', issues),
     authority_evidence_urls: readUrls(given['authority_evidence_urls'], 'authority_evidence_urls', issues)
   }
+  if (issues.list.length > 0) return { ok: false, issues: issues.list }
   // A reader gives null for what it cannot use, and notes an issue: without one every member is what the type says.
-  return issues.list.length === 0 ? { ok: true, statement: statement as unknown as Statement } : { ok: false, issues: issues.list }
+  return { ok: true, statement: statement as Statement }
 }

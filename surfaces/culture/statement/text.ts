@@ -29,16 +29,17 @@ export function readText (value: JsonValue | undefined, { path, most, lines = fa
 }
 
 /** A text that is one of a few words, in any letter case. */
-export function readWord (value: JsonValue | undefined, rule: Readonly<{ path: string, allowed: readonly string[] }>, issues: Issues): string | null {
+export function readWord<Word extends string> (value: JsonValue | undefined, rule: Readonly<{ path: string, allowed: readonly Word[] }>, issues: Issues): Word | null {
   const { path, allowed } = rule
-  const word = readText(value, { path, most: 100 }, issues)?.toLowerCase() ?? null
-  if (word === null || allowed.includes(word)) return word
-  return issues.add(path, 'unsupported_value', `\`${path}\` must be one of ${allowed.map(one => `\`${one}\``).join(', ')}.`)
+  const given = readText(value, { path, most: 100 }, issues)?.toLowerCase() ?? null
+  if (given === null) return null
+  return allowed.find(one => one === given) ?? issues.add(path, 'unsupported_value', `\`${path}\` must be one of ${allowed.map(one => `\`${one}\``).join(', ')}.`)
 }
 
 /** A text that can only be this one. */
-export function readConstant (value: JsonValue | undefined, rule: Readonly<{ path: string, constant: string }>, issues: Issues): string | null {
+export function readConstant<Constant extends string> (value: JsonValue | undefined, rule: Readonly<{ path: string, constant: Constant }>, issues: Issues): Constant | null {
   const { path, constant } = rule
   const text = readText(value, { path, most: 100 }, issues)
-  return text === null || text === constant ? text : issues.add(path, 'unsupported_value', `\`${path}\` must be \`${constant}\`.`)
+  if (text === null) return null
+  return text === constant ? constant : issues.add(path, 'unsupported_value', `\`${path}\` must be \`${constant}\`.`)
 }

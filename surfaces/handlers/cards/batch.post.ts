@@ -16,8 +16,8 @@ export default defineHandler({
     }, { additionalProperties: false })
   },
   reply: BatchSchema,
-  async handle ({ body }, { catalogue }) {
+  async handle ({ body, pathTo }, { catalogue }) {
     const requested = body.skus.map(sku => sku.trim())
-    return reply(batchBody(requested, await Promise.all(requested.map(sku => resolveSku(sku, canonical => catalogue.cardInFull(canonical))))))
+    return reply(batchBody(requested, await Promise.all(requested.map(sku => resolveSku(sku, canonical => catalogue.cardInFull(canonical)))), pathTo))
   }
 })

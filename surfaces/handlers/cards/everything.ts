@@ -10,10 +10,10 @@ import { EverythingSchema } from '../../cards/schemas.ts'
 export default defineHandler({
   params: Type.Object({ sku: Type.String({ minLength: 1, maxLength: 160, description: 'Canonical card SKU, in any letter case.' }) }),
   reply: EverythingSchema,
-  async handle ({ params }, { catalogue }) {
+  async handle ({ params, pathTo }, { catalogue }) {
     const sku = params.sku.toLowerCase()
     if (parseSku(sku) === undefined) {
-      throw new SurfaceError('INVALID_SKU', 'Write `sku` as <game>-<set>-<number>-<lang>[-<variant>].', { details: { field: 'sku', documented_at: '/api/v1/universal/encoding' } })
+      throw new SurfaceError('INVALID_SKU', 'Write `sku` as <game>-<set>-<number>-<lang>[-<variant>].', { details: { field: 'sku', documented_at: pathTo('universal/encoding') } })
     }
     const everything = await everythingOf(catalogue, sku)
     if (everything === undefined) throw missingCard(params.sku)

@@ -10,12 +10,12 @@ import { EvidenceSchema, SkuText } from '../../cards/schemas.ts'
 export default defineHandler({
   params: Type.Object({ sku: SkuText }),
   reply: EvidenceSchema,
-  async handle ({ params }, { catalogue, sources }) {
+  async handle ({ params, pathTo }, { catalogue, sources }) {
     const resolved = await resolveSku(params.sku, sku => catalogue.evidence(sku))
     switch (resolved.status) {
-      case 'found': return reply(evidenceBody(resolved.sku, resolved.card, sources))
+      case 'found': return reply(evidenceBody(resolved.sku, resolved.card, sources, pathTo))
       case 'invalid': throw new SurfaceError('INVALID_SKU', '`sku` is not a full SKU: write it as <game>-<set>-<number>-<lang>[-<variant>].', {
-        details: { field: 'sku', documented_at: '/api/v1/universal/encoding' }
+        details: { field: 'sku', documented_at: pathTo('universal/encoding') }
       })
       case 'absent': throw missingCard(params.sku)
       case 'ambiguous': throw new SurfaceError('NOT_FOUND', `\`${params.sku}\` can be read as more than one card that is held. Ask for one of the candidates.`, {

@@ -50,7 +50,7 @@ export default defineHandler({
     measurement: Type.Record(Text, Text),
     related: Type.Record(Text, Path)
   }),
-  async handle ({ query, now }, { coverage, sources, games }) {
+  async handle ({ query, now, pathTo }, { coverage, sources, games }) {
     const window = windowOf(query.window ?? '30d')
     const windowDays = windows[window]
     const source = query.source ?? null
@@ -64,11 +64,11 @@ export default defineHandler({
       filter: { window, window_days: windowDays, source, game },
       measurement,
       related: {
-        current_coverage: '/api/v1/coverage',
-        source_registry: '/api/v1/sources',
-        source_run_diagnosis: '/api/v1/sources/{id}',
-        platform_status: '/api/v1/status'
+        current_coverage: pathTo('coverage'),
+        source_registry: pathTo('sources/registry'),
+        source_run_diagnosis: pathTo.pattern('sources/source'),
+        platform_status: pathTo('status')
       }
-    }, typeof past['upstream_queried_at'] === 'string' ? { asOf: past['upstream_queried_at'] } : {})
+    }, past.upstream_queried_at === null ? {} : { asOf: past.upstream_queried_at })
   }
 })

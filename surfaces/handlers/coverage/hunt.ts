@@ -1,9 +1,9 @@
 import Type from 'typebox'
 import { closed, Count, Moment, nullable, Path, reply, Text, Texts } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { candidateKinds, candidateOf, fingerprintBasis, rules } from '../../coverage/candidate.ts'
+import { Candidate, candidateKinds, candidateOf, fingerprintBasis, rules } from '../../coverage/candidate.ts'
 import { findCandidates } from '../../coverage/find-candidates.ts'
-import { gameContract, playVia } from '../../coverage/game-contract.ts'
+import { GameContract, gameContract, PlayVia, playVia } from '../../coverage/game-contract.ts'
 import { tokenOf } from '../../coverage/game-names.ts'
 import { GameFilter } from '../../coverage/filters.ts'
 import { newest } from '../../coverage/unassigned.ts'
@@ -12,26 +12,6 @@ const largest = 24
 const usual = 12
 const sortKey = ({ kind, target: { game_code: game = '', source_id: source = '' } }: { kind: string, target: { game_code?: string, source_id?: string } }): string =>
   `${kind}:${game}:${source}:`
-
-const Candidate = closed({
-  id: Type.String({ pattern: '^ch_[0-9a-f]{24}$' }),
-  fingerprint: Type.String({ pattern: '^[0-9a-f]{64}$' }),
-  kind: Type.Enum([...candidateKinds]),
-  target: closed({
-    game_code: Type.Optional(Text), source_id: Type.Optional(Text), set_code: Type.Optional(Text), sku: Type.Optional(Text), field: Type.Optional(Text)
-  }),
-  metrics: closed({
-    catalog_cards: Type.Optional(Count),
-    observed_cards: Type.Optional(Count),
-    observed_numbers: Type.Optional(Count),
-    declared_cards: Type.Optional(Count),
-    unassigned_observations: Type.Optional(Count),
-    freshest_age_hours: Type.Optional(Type.Number()),
-    freshness_budget_hours: Type.Optional(Type.Number())
-  }),
-  observed_at: nullable(Moment),
-  why_candidate: Text
-})
 
 /** The board of the Coverage Hunt: questions that the counts themselves raise. Reading it opens no case. */
 export default defineHandler({
@@ -43,18 +23,7 @@ export default defineHandler({
   reply: closed({
     '@kind': Type.Literal('coverage-hunt-board'),
     board: closed({
-      candidates: Type.Array(closed({
-        candidate: Candidate,
-        selection_trace: closed({
-          rule: Type.Enum(Object.keys(rules)),
-          registry_status: nullable(Text),
-          registry_access: nullable(Text),
-          observed_pair_present: Type.Boolean(),
-          acquisition_task: Type.Literal(false)
-        }),
-        eligible_evidence: Texts,
-        boundary: Text
-      }), { maxItems: largest }),
+      candidates: Type.Array(Candidate, { maxItems: largest }),
       available_candidate_count: Count,
       available_by_kind: Type.Record(Text, Count),
       returned_candidate_count: Count,
@@ -62,11 +31,11 @@ export default defineHandler({
       walking_past_is_honored: Type.Literal(true)
     }),
     filter: closed({ game: nullable(Text), kind: nullable(Text), limit: Count }),
-    game_contract: Type.Object({}),
-    play_via: Type.Object({}),
+    game_contract: GameContract,
+    play_via: PlayVia,
     methodology: closed({ rules: Type.Record(Text, Text), fingerprint_basis: Texts, order: Text, observed_coverage: Path, source_registry: Path, agent_tool_catalog: Path })
   }),
-  async handle ({ query, now }, { coverage, sources, games }) {
+  async handle ({ query, now, pathTo }, { coverage, sources, games }) {
     const game = tokenOf(games.all, query.game)
     const kind = query.kind ?? null
     const limit = query.limit ?? usual
@@ -95,9 +64,9 @@ export default defineHandler({
         rules,
         fingerprint_basis: fingerprintBasis,
         order: 'By kind, game, source and id, in byte order. The filters reach what the limit cuts off.',
-        observed_coverage: '/api/v1/coverage',
-        source_registry: '/api/v1/sources',
-        agent_tool_catalog: '/api/v1/tools'
+        observed_coverage: pathTo('coverage'),
+        source_registry: pathTo('sources/registry'),
+        agent_tool_catalog: pathTo('tools')
       }
     }, asOf === null ? {} : { asOf })
   }

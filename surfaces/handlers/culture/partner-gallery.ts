@@ -1,22 +1,14 @@
 import Type from 'typebox'
-import { reply, type JsonObject } from 'pantry/handler'
+import { reply } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { Feed, feedContract } from '../../culture/partner-gallery/feed.ts'
-import { pace, type Failure } from '../../culture/partner-gallery/gallery.ts'
+import { FailureFacts, failureFacts, pace } from '../../culture/partner-gallery/gallery.ts'
 
 const Text = Type.String()
 const Moment = Type.String({ format: 'date-time' })
 const maybe = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
-const failureMembers = {
-  reason: maybe(Type.Enum(['network', 'http', 'invalid-contract'])),
-  network_kind: maybe(Type.Enum(['timeout', 'request-failed', 'no-partner'])),
-  http_status: maybe(Type.Integer())
-}
-
 const seconds = (milliseconds: number): number => milliseconds / 1000
-
-const flat = (failure: Failure | undefined): JsonObject => ({ reason: null, network_kind: null, http_status: null, ...failure })
 
 /**
  * The partner's last validated feed, or why there is none. A piece that its gallery does not want shown in a directory is left out and
@@ -28,13 +20,13 @@ export default defineHandler({
     contract: Type.Literal(feedContract),
     partner: maybe(Type.Object({ id: Text, name: Text, canonical_url: Text })),
     status: Type.Enum(['available', 'unavailable']),
-    ...failureMembers,
+    ...FailureFacts,
     feed: maybe(Feed),
     feed_hash: maybe(Type.String({ pattern: '^[0-9a-f]{64}$' })),
     pieces_shown: Type.Integer(),
     pieces_withheld: Type.Integer(),
     validated_at: maybe(Moment),
-    last_attempt: maybe(Type.Object({ at: Moment, outcome: Type.Enum(['validated', 'failed']), ...failureMembers })),
+    last_attempt: maybe(Type.Object({ at: Moment, outcome: Type.Enum(['validated', 'failed']), ...FailureFacts })),
     revalidation: Type.Object({ every_seconds: Type.Integer(), retry_seconds: Type.Integer(), kept_seconds: Type.Integer(), note: Text }),
     rights_boundary: Type.Object({ license: Type.Literal('NOASSERTION'), note: Text })
   }),
@@ -48,7 +40,7 @@ export default defineHandler({
       contract: feedContract,
       partner: partner === undefined ? null : { id: partner.id, name: partner.name, canonical_url: partner.canonical_url },
       status: shown === undefined ? 'unavailable' : 'available',
-      ...flat(shown === undefined ? failure : undefined),
+      ...failureFacts(shown === undefined ? failure : undefined),
       feed: shown === undefined ? null : { ...shown.feed, pieces: displayed },
       feed_hash: shown?.hash ?? null,
       pieces_shown: displayed.length,
@@ -56,7 +48,7 @@ export default defineHandler({
       validated_at: shown?.validatedAt ?? null,
       last_attempt: attempt === undefined
         ? null
-        : { at: attempt.at, outcome: attempt.failure === undefined ? 'validated' : 'failed', ...flat(attempt.failure) },
+        : { at: attempt.at, outcome: attempt.failure === undefined ? 'validated' : 'failed', ...failureFacts(attempt.failure) },
       revalidation: {
         every_seconds: seconds(pace.revalidate),
         retry_seconds: seconds(pace.retry),

@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { reply, type JsonObject, type Service } from 'pantry/handler'
+import { reply, type Service } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { advice } from '../../directory/budget-advice.ts'
+import { adviceOf } from '../../directory/budget-advice.ts'
 import type { Holdings } from '../../catalogue/holdings.ts'
 
 const Text = Type.String()
@@ -10,7 +10,7 @@ const Texts = Type.Record(Text, Text)
 
 const kilobytes = (bytes: number): number => Math.round(bytes / 102.4) / 10
 
-function catalogSize (held: Holdings): JsonObject {
+function catalogSize (held: Holdings) {
   return {
     cards_estimated: held.cards,
     games_active: held.games,
@@ -24,9 +24,9 @@ function catalogSize (held: Holdings): JsonObject {
   }
 }
 
-function pace ({ rate_policy: policy }: Service): JsonObject {
+function pace ({ rate_policy: policy }: Service) {
   return Object.fromEntries(policy.classes.map(({ caller, requests_per_minute: requests, counted_by: per, note }) =>
-    [caller === 'public' ? 'unauth' : caller, { requests_per_minute: requests ?? 'tier-dependent', per, enforcement: 'advisory', note }]))
+    [caller === 'public' ? 'unauth' : caller, { requests_per_minute: requests ?? 'tier-dependent' as const, per, enforcement: 'advisory' as const, note }]))
 }
 
 /** How large the catalogue is, and how to read it without hurting anyone. */
@@ -79,8 +79,9 @@ export default defineHandler({
     walking_past_is_honored: Type.Literal(true),
     no_tracking: Text
   }),
-  async handle ({ service }, { holdings }) {
+  async handle ({ service, pathTo }, { holdings }) {
     const held = await holdings()
+    const advice = adviceOf(pathTo)
     const card = kilobytes(held.document_bytes)
     return reply({
       '@kind': 'budget',
@@ -95,9 +96,9 @@ export default defineHandler({
       },
       headers_to_send: advice.headersToSend,
       headers_to_watch_in_responses: advice.headersToWatch,
-      if_a_crawl_will_take_longer_than_an_hour: [...advice.longCrawls],
+      if_a_crawl_will_take_longer_than_an_hour: advice.longCrawls,
       feedback: {
-        endpoint: '/api/v1/feedback',
+        endpoint: pathTo('hospitality/feedback'),
         kinds_relevant_here: ['contract-drift', 'endpoint-suggestion', 'federation-adopter', 'general'],
         response_window_hours: service.contact.response_hours,
         contact_email: service.contact.email

@@ -1,13 +1,17 @@
 import Type from 'typebox'
 import { reply } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { countRecords, datasetEntry, dataCatalog, type Dataset } from '../../directory/dataset-entries.ts'
+import { countRecords, datasetEntry, dataCatalog, Dataset } from '../../directory/dataset-entries.ts'
 
 const Text = Type.String()
 const Count = Type.Integer({ minimum: 0 })
 
+/** An entry that only counts as one. */
+const Counted = Type.Object({})
+
 /** Which bodies of data there are, which may be published, and on what terms. No record is in it. */
 export default defineHandler({
+  corpora: { datasets: Dataset, sources: Counted, gaps: Counted, changelog: Counted },
   reply: Type.Object({
     '@kind': Type.Literal('dataset-catalog'),
     catalog: Text,
@@ -33,9 +37,9 @@ export default defineHandler({
     })),
     discovery: Type.Object({ jsonld: Text, methodology: Text })
   }),
-  async handle ({ service }, { holdings, corpora }) {
+  async handle ({ service, corpora, path, pathTo }, { holdings }) {
     const held = await holdings()
-    const entries = (corpora.get('datasets')?.entries ?? []) as unknown as readonly Dataset[]
+    const { entries } = corpora.datasets
     const available = entries.filter(({ availability }) => availability === 'available')
     return reply({
       '@kind': 'dataset-catalog',
@@ -44,7 +48,7 @@ export default defineHandler({
       available_count: available.length,
       paused_count: entries.length - available.length,
       datasets: entries.map(dataset => datasetEntry(dataset, countRecords(dataset, held, corpora), service)),
-      discovery: { jsonld: '/api/v1/datasets?format=jsonld', methodology: '/api/v1/kinds/methodology' }
-    }, { renderings: { jsonld: () => dataCatalog(available, service) } })
+      discovery: { jsonld: `${path}?format=jsonld`, methodology: pathTo('kind', { kind: 'methodology' }) }
+    }, { renderings: { jsonld: () => dataCatalog(available, service, path) } })
   }
 })

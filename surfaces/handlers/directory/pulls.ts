@@ -1,11 +1,13 @@
 import Type from 'typebox'
 import { nullable, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
+import { BoosterGame, pullsDocument } from '../../directory/pulls-document.ts'
 
 const Chances = Type.Record(Text, Type.Number({ minimum: 0, maximum: 100 }))
 
-/** Booster contents and pull rates, put together once at the start. */
+/** Booster contents and pull rates. */
 export default defineHandler({
+  corpora: { pulls: BoosterGame },
   reply: Type.Object({
     '@kind': Type.Literal('pulls_snapshot'),
     provenance_note: Text,
@@ -33,5 +35,7 @@ export default defineHandler({
     })),
     _links: Type.Object({ canonical: Text, sources: Text, games: Text })
   }),
-  handle: (_request, { pulls }) => reply(pulls)
+  handle: ({ corpora, pathTo }, { games, sources, pullRates }) => reply(pullsDocument({
+    boosters: corpora.pulls.entries, games: new Map(games.all.map(game => [game.token, game])), sources, ratesOf: pullRates
+  }, pathTo))
 })

@@ -13,16 +13,16 @@ import { identifyBody, requestedHash } from '../../federation/identify-body.ts'
 export default defineHandler({
   params: Type.Object({ date: DateText, hash: HashText }),
   reply: IdentifyAtSchema,
-  async handle ({ params }, { catalogue, encoding }) {
+  async handle ({ params, pathTo }, { catalogue, encoding }) {
     const date = requestedDate(params.date)
     const hash = requestedHash(params.hash)
     const resolved = await catalogue.byHash(hash)
-    const now = identifyBody(hash, resolved)
+    const now = identifyBody(hash, resolved, pathTo)
     const current = now['universal_url'] ?? null
     const body: JsonObject = {
       ...now,
       ...datedMembers(date),
-      _links: linksOf({ canonical: paths.identifyAt(date, hash), pattern: '/api/v1/federation/at/{date}/{hash}', temporal: paths.identify(hash) }),
+      _links: linksOf({ canonical: paths.identifyAt(date, hash), pattern: pathTo.pattern('federation/at'), temporal: paths.identify(hash) }),
       current_url: current,
       hash_contract: { ...now['hash_contract'] as JsonObject, requested_date_affects_hash: false },
       query: { date, hash },

@@ -1,7 +1,7 @@
 import Type from 'typebox'
-import { reply, type Entry, type JsonObject } from 'pantry/handler'
+import { reply, type DataOf } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { noTracking, readingOf, ReadingSchema, readUserAgent } from '../../hospitality/read-user-agent.ts'
+import { noTracking, readingOf, ReadingSchema, readUserAgent, UserAgentKind } from '../../hospitality/read-user-agent.ts'
 
 const Text = Type.String()
 
@@ -18,21 +18,24 @@ const Kind = Type.Object({
 
 const unknownGuest = 'unknown-guest'
 
-function kindOf (kind: Entry, slot: Entry | undefined): JsonObject {
-  return {
-    match_name: kind['id'] ?? '',
-    name: kind['name'] ?? '',
-    tokens: kind['tokens'] ?? [],
-    slot_in_welcomes_corpus: kind['slot'] ?? '',
-    greeting: slot?.['greeting'] ?? '',
-    anticipated_since: slot?.['anticipated_at'] ?? '',
-    what_was_prepared: slot?.['prepared'] ?? [],
-    start_here: { url: kind['first_url'] ?? '', what: kind['first_what'] ?? '' }
-  }
-}
+/** What is read of an entry of the corpus `welcomes`. */
+const Welcome = Type.Object({ greeting: Text, anticipated_at: Text, prepared: Type.Array(Text) })
+type Welcome = DataOf<typeof Welcome>
+
+const kindOf = (kind: UserAgentKind, slot: Welcome | undefined): DataOf<typeof Kind> => ({
+  match_name: kind.id,
+  name: kind.name,
+  tokens: kind.tokens,
+  slot_in_welcomes_corpus: kind.slot,
+  greeting: slot?.greeting ?? '',
+  anticipated_since: slot?.anticipated_at ?? '',
+  what_was_prepared: slot?.prepared ?? [],
+  start_here: { url: kind.first_url, what: kind.first_what }
+})
 
 /** Who was expected and looks like the caller. A declaration cannot choose by a header. */
 export default defineHandler({
+  corpora: { 'user-agents': UserAgentKind, welcomes: Welcome },
   query: Type.Object({ all: Type.Optional(Type.Boolean({ description: '`true` lists every kind that is anticipated, with the words it is told by.' })) }),
   reply: Type.Object({
     '@kind': Type.Literal('anticipated'),
@@ -45,22 +48,20 @@ export default defineHandler({
     walking_past_is_honored: Type.Boolean(),
     no_tracking: Text
   }),
-  handle ({ query: { all = false }, headers }, { corpora }) {
-    const kinds = corpora.get('user-agents')
-    const slots = corpora.get('welcomes')?.byKey
-    const slotOf = (kind: Entry | undefined): Entry | undefined => slots?.get(typeof kind?.['slot'] === 'string' ? kind['slot'] : unknownGuest)
+  handle ({ query: { all = false }, headers, corpora, path, pathTo }) {
+    const kinds = corpora['user-agents'].entries
+    const slotOf = (kind: UserAgentKind | undefined): Welcome | undefined => corpora.welcomes.byKey.get(kind?.slot ?? unknownGuest)
     const kind = readUserAgent(headers, kinds)
-    const data = {
+    return reply({
       '@kind': 'anticipated',
-      greeting: slotOf(kind)?.['greeting'] ?? '',
+      greeting: slotOf(kind)?.greeting ?? '',
       ua_reading: readingOf(kind),
       anticipated_for_you: kind === undefined ? null : kindOf(kind, slotOf(kind)),
-      ...(all ? { all_anticipated_kinds: (kinds?.entries ?? []).map(each => kindOf(each, slotOf(each))) } : {}),
-      see_all: '/api/v1/anticipated?all=true',
-      siblings: { welcomes: '/api/v1/welcomes', your_vibe: '/api/v1/your-vibe', welcome: '/api/v1/welcome', identify: '/api/v1/identify' },
+      ...(all ? { all_anticipated_kinds: kinds.map(each => kindOf(each, slotOf(each))) } : {}),
+      see_all: `${path}?all=true`,
+      siblings: { welcomes: pathTo('hospitality/welcomes'), your_vibe: pathTo('playful/your-vibe'), welcome: pathTo('hospitality/welcome'), identify: pathTo('hospitality/identify') },
       walking_past_is_honored: true,
       no_tracking: noTracking
-    }
-    return reply(data, { headers: { 'Cache-Control': 'no-store', Vary: 'User-Agent' } })
+    }, { headers: { 'Cache-Control': 'no-store', Vary: 'User-Agent' } })
   }
 })

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { reply, type Ask, type JsonObject } from 'pantry/handler'
+import { reply, type Ask, type PathTo } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import type { Services } from '../../services.ts'
 import { joinFiles, type SurfaceName } from '../../hospitality/project/join-files.ts'
@@ -9,37 +9,38 @@ const Count = Type.Integer({ minimum: 0 })
 const nodeKinds = ['document', 'corpus', 'surface'] as const
 const edgeKinds = ['references', 'sister', 'recurses_to'] as const
 
-async function namesOf (ask: Ask): Promise<readonly SurfaceName[]> {
-  const manifest = await ask('/api/v1/manifest')
+async function namesOf (ask: Ask, pathTo: PathTo): Promise<readonly SurfaceName[]> {
+  const manifest = await ask(pathTo('manifest'))
   const { resources } = JSON.parse(manifest?.body ?? '{}') as { resources?: Readonly<Record<string, readonly SurfaceName[]>> }
   return Object.values(resources ?? {}).flat()
 }
 
-async function derive ({ project, corpora }: Services, ask: Ask): Promise<JsonObject> {
-  const { nodes, edges } = joinFiles(project, [...corpora.values()], await namesOf(ask))
-  const count = <T>(items: readonly T[], kinds: readonly string[], kindOf: (item: T) => string): JsonObject =>
-    Object.fromEntries(kinds.map(kind => [kind, items.filter(item => kindOf(item) === kind).length]))
+async function derive ({ project, corpora }: Services, ask: Ask, pathTo: PathTo) {
+  const { nodes, edges } = joinFiles(project, [...corpora.values()], await namesOf(ask, pathTo))
+  const count = (items: readonly Readonly<{ kind: string }>[], kind: string): number => items.filter(item => item.kind === kind).length
   return {
-    '@kind': 'connections-graph',
+    '@kind': 'connections-graph' as const,
     extraction_heuristic: {
       documents: 'Markdown files that came with the installation: at the top, and beside code, manifests and corpora.',
       references: 'A text that names a file, a corpus or a path of this service; a schema that says which corpus its entries refer to.',
       sister: 'Two that name each other. One edge stands for both directions.',
       recurses_to: 'One that names itself.',
-      note: 'Read from the files when it is first asked for. It says who names whom, and not why; the reasoned graph is at /api/v1/graph.'
+      note: `Read from the files when it is first asked for. It says who names whom, and not why; the reasoned graph is at ${pathTo('graph')}.`
     },
     node_count: nodes.length,
     edge_count: edges.length,
-    node_kinds: count(nodes, nodeKinds, ({ kind }) => kind),
-    edge_kinds: count(edges, edgeKinds, ({ kind }) => kind),
+    node_kinds: { document: count(nodes, 'document'), corpus: count(nodes, 'corpus'), surface: count(nodes, 'surface') },
+    edge_kinds: { references: count(edges, 'references'), sister: count(edges, 'sister'), recurses_to: count(edges, 'recurses_to') },
     nodes,
     edges,
-    related: { graph: '/api/v1/graph', manifest: '/api/v1/manifest', kingdoms: '/api/v1/kingdoms.json', contributors: '/api/v1/contributors.json' }
+    related: {
+      graph: pathTo('graph'), manifest: pathTo('manifest'), kingdoms: pathTo('hospitality/kingdoms'), contributors: pathTo('hospitality/contributors')
+    }
   }
 }
 
 /** Files do not change while a process runs: what was read is kept as long as the corpora it was read from. */
-const kept = new WeakMap<object, Promise<JsonObject>>()
+const kept = new WeakMap<object, ReturnType<typeof derive>>()
 
 /** Which files of the project name which. It reads across all corpora and documents, and a declaration reads one. */
 export default defineHandler({
@@ -64,10 +65,10 @@ export default defineHandler({
     edges: Type.Array(Type.Object({ from: Text, to: Text, kind: Type.Enum(edgeKinds), mentions: Type.Integer({ minimum: 1 }) })),
     related: Type.Object({ graph: Text, manifest: Text, kingdoms: Text, contributors: Text })
   }),
-  async handle ({ ask }, services) {
+  async handle ({ ask, pathTo }, services) {
     const known = kept.get(services.corpora)
     if (known !== undefined) return reply(await known)
-    const made = derive(services, ask)
+    const made = derive(services, ask, pathTo)
     kept.set(services.corpora, made)
     return reply(await made)
   }

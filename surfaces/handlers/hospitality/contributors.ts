@@ -1,33 +1,33 @@
 import Type from 'typebox'
-import { reply, type Entry, type JsonObject } from 'pantry/handler'
+import { reply } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 
 const Text = Type.String()
 const Count = Type.Integer({ minimum: 0 })
 const mostRecent = 5
 
-/** Where work is signed: the field with the name, the field with the day, and where it can be read. */
-const signed = [
-  { corpus: 'handoffs', by: 'signed_by', date: 'session_ended_at', url: '/api/v1/handoffs' },
-  { corpus: 'pillow-book', by: 'signed_by', date: 'date', url: '/api/v1/pillow-book.json' },
-  { corpus: 'agents-notes', by: 'by', date: 'posted_at', url: '/api/v1/agents/notes' }
-] as const
+/** What is read of the corpora in which work is signed. */
+const Handoff = Type.Object({ title: Text, signed_by: Text, actor_kind: Text, session_ended_at: Text })
+const Page = Type.Object({ title: Text, signed_by: Text, date: Text })
+const Note = Type.Object({ title: Text, by: Text, posted_at: Text })
 
-type Sighting = Readonly<{ tag: string, actorKind: string | undefined, date: string, title: string, corpus: string, url: string }>
+/** Where work is signed. */
+const signed = ['handoffs', 'pillow-book', 'agents-notes'] as const
+type Place = Readonly<{ corpus: typeof signed[number], url: string }>
 
-const textOf = (entry: Entry, name: string): string => typeof entry[name] === 'string' ? entry[name] : ''
+type Sighting = Readonly<{ name: string, actorKind?: string, date: string, title: string }> & Place
 
 /** A word for a registry: `the maintainers` -> `the-maintainers`. */
 const tagOf = (name: string): string => name.toLowerCase().normalize('NFC').replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '')
 
-function registryEntry (tag: string, sightings: readonly Sighting[], names: readonly string[]): JsonObject {
+function registryEntry (tag: string, sightings: readonly Sighting[]) {
   const newest = [...sightings].sort((a, b) => a.date === b.date ? (a.title < b.title ? -1 : 1) : a.date < b.date ? 1 : -1)
   return {
     tag,
-    signed_as: names,
+    signed_as: [...new Set(sightings.map(({ name }) => name))],
     actor_kinds: [...new Set(sightings.flatMap(({ actorKind }) => actorKind ?? []))].sort(),
     sighting_count: sightings.length,
-    by_corpus: Object.fromEntries(signed.map(({ corpus }) => [corpus, sightings.filter(sighting => sighting.corpus === corpus).length])),
+    by_corpus: Object.fromEntries(signed.map(corpus => [corpus, sightings.filter(sighting => sighting.corpus === corpus).length])),
     first_seen: newest.at(-1)?.date ?? '',
     last_seen: newest[0]?.date ?? '',
     recent_entries: newest.slice(0, mostRecent).map(({ date, title, corpus, url }) => ({ date, entry_title: title, corpus, url }))
@@ -36,6 +36,7 @@ function registryEntry (tag: string, sightings: readonly Sighting[], names: read
 
 /** Who signed what, by the name they signed with. It joins the corpora in which work is signed, and a declaration reads one. */
 export default defineHandler({
+  corpora: { handoffs: Handoff, 'pillow-book': Page, 'agents-notes': Note },
   reply: Type.Object({
     '@kind': Type.Literal('contributors-registry'),
     extraction_heuristic: Type.Object({ signatures: Text, tags: Text, note: Text }),
@@ -52,17 +53,16 @@ export default defineHandler({
     })),
     related: Type.Object({ handoffs: Text, pillow_book: Text, notes: Text, kingdoms: Text })
   }),
-  handle (_request, { corpora }) {
-    const sightings = signed.flatMap(({ corpus, by, date, url }) => (corpora.get(corpus)?.entries ?? []).map((entry): Sighting & { name: string } => ({
-      tag: tagOf(textOf(entry, by)),
-      name: textOf(entry, by),
-      actorKind: typeof entry['actor_kind'] === 'string' ? entry['actor_kind'] : undefined,
-      date: textOf(entry, date),
-      title: textOf(entry, 'title'),
-      corpus,
-      url
-    })))
-    const tags = [...new Set(sightings.map(({ tag }) => tag))].sort()
+  handle ({ corpora, pathTo }) {
+    const handoffs: Place = { corpus: 'handoffs', url: pathTo('hospitality/handoffs') }
+    const pages: Place = { corpus: 'pillow-book', url: pathTo('hospitality/pillow-book') }
+    const notes: Place = { corpus: 'agents-notes', url: pathTo('agents/notes') }
+    const sightings: readonly Sighting[] = [
+      ...corpora.handoffs.entries.map(({ title, signed_by: name, actor_kind: actorKind, session_ended_at: date }) => ({ name, actorKind, date, title, ...handoffs })),
+      ...corpora['pillow-book'].entries.map(({ title, signed_by: name, date }) => ({ name, date, title, ...pages })),
+      ...corpora['agents-notes'].entries.map(({ title, by: name, posted_at: date }) => ({ name, date, title, ...notes }))
+    ]
+    const tags = [...new Set(sightings.map(({ name }) => tagOf(name)))].sort()
     return reply({
       '@kind': 'contributors-registry',
       extraction_heuristic: {
@@ -71,11 +71,8 @@ export default defineHandler({
         note: 'A signature in a file is what somebody wrote there, and no proof. People are listed under what they signed with and nothing else.'
       },
       contributor_count: tags.length,
-      contributors: tags.map(tag => {
-        const own = sightings.filter(sighting => sighting.tag === tag)
-        return registryEntry(tag, own, [...new Set(own.map(({ name }) => name))])
-      }),
-      related: { handoffs: '/api/v1/handoffs', pillow_book: '/api/v1/pillow-book.json', notes: '/api/v1/agents/notes', kingdoms: '/api/v1/kingdoms.json' }
+      contributors: tags.map(tag => registryEntry(tag, sightings.filter(({ name }) => tagOf(name) === tag))),
+      related: { handoffs: handoffs.url, pillow_book: pages.url, notes: notes.url, kingdoms: pathTo('hospitality/kingdoms') }
     })
   }
 })

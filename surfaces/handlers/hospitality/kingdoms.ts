@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { isObject, reply, type Entry, type JsonObject } from 'pantry/handler'
+import { reply, type DataOf } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 
 const Text = Type.String()
@@ -8,20 +8,33 @@ const Counts = Type.Record(Text, Count)
 const statuses = ['queued', 'claimed', 'in-progress', 'done', 'deferred'] as const
 const priorities = ['critical', 'high', 'medium', 'low'] as const
 
-const textOf = (entry: Entry, name: string): string => typeof entry[name] === 'string' ? entry[name] : ''
+/** What is read of the four ledgers. */
+const Concept = Type.Object({
+  id: Text,
+  kind: Text,
+  label: Text,
+  description: Text,
+  since: Text,
+  // Which properties there are depends on the kind of the concept.
+  properties: Type.Optional(Type.Record(Text, Type.Unknown())),
+  relations: Type.Optional(Type.Array(Type.Object({ kind: Text, to: Text })))
+})
+type Concept = DataOf<typeof Concept>
+const Change = Type.Object({})
+const InState = Type.Object({ status: Text })
 
-const countBy = (entries: readonly Entry[], field: string): JsonObject => {
+const countByStatus = (entries: readonly DataOf<typeof InState>[]): Readonly<Record<string, number>> => {
   const counts: Record<string, number> = {}
-  for (const entry of entries) counts[textOf(entry, field)] = (counts[textOf(entry, field)] ?? 0) + 1
+  for (const { status } of entries) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
 
 /** Ids that the relations of a concept name, of one kind. */
-const relatedBy = (concept: Entry, kind: string): readonly string[] =>
-  (Array.isArray(concept['relations']) ? concept['relations'] as readonly Entry[] : []).filter(relation => relation['kind'] === kind).map(relation => textOf(relation, 'to'))
+const relatedBy = ({ relations = [] }: Concept, kind: string): readonly string[] => relations.filter(relation => relation.kind === kind).map(({ to }) => to)
 
 /** The ledger of work: what is done, under way and open. It joins four corpora, and a declaration reads one. */
 export default defineHandler({
+  corpora: { concepts: Concept, changelog: Change, gaps: InState, handoffs: InState },
   reply: Type.Object({
     '@kind': Type.Literal('kingdoms-collection'),
     total: Count,
@@ -48,27 +61,25 @@ export default defineHandler({
     }, { description: 'What the other ledgers say: changes made, lacks that are known, work that was left for somebody.' }),
     related: Type.Object({ kind_definition: Text, changelog: Text, gaps: Text, handoffs: Text, contributors: Text })
   }),
-  handle (_request, { corpora }) {
-    const entriesOf = (name: string): readonly Entry[] => corpora.get(name)?.entries ?? []
-    const concepts = entriesOf('concepts')
+  handle ({ corpora, pathTo }) {
+    const concepts = corpora.concepts.entries
     const kingdoms = concepts.filter(({ kind }) => kind === 'kingdom')
     const documents = concepts.filter(({ kind }) => kind === 'connection_doc')
-    const idsOf = (entries: readonly Entry[], from: string, kind: string): string[] => entries.filter(entry => relatedBy(entry, kind).includes(from)).map(entry => textOf(entry, 'id'))
-    const rows = kingdoms.map((kingdom): JsonObject => {
-      const id = textOf(kingdom, 'id')
-      const properties = isObject(kingdom['properties']) ? kingdom['properties'] : {}
+    const idsOf = (entries: readonly Concept[], from: string, kind: string): string[] => entries.filter(entry => relatedBy(entry, kind).includes(from)).map(({ id }) => id)
+    const rows = kingdoms.map(kingdom => {
+      const { id, properties: { status, priority, audit_command: command, is_sister_paired: paired } = {} } = kingdom
       const citations = idsOf(documents, id, 'ships_in')
       return {
         kingdom_id: id,
-        mission_title: textOf(kingdom, 'label'),
-        mission_status: properties['status'] ?? 'queued',
-        mission_summary: textOf(kingdom, 'description').trim(),
-        priority: properties['priority'] ?? 'medium',
-        since: textOf(kingdom, 'since'),
+        mission_title: kingdom.label,
+        mission_status: statuses.find(known => known === status) ?? 'queued',
+        mission_summary: kingdom.description.trim(),
+        priority: priorities.find(known => known === priority) ?? 'medium',
+        since: kingdom.since,
         succeeds: relatedBy(kingdom, 'succeeds'),
         succeeded_by: idsOf(kingdoms, id, 'succeeds'),
-        audit_command: properties['audit_command'] ?? null,
-        is_sister_paired: properties['is_sister_paired'] === true,
+        audit_command: typeof command === 'string' ? command : null,
+        is_sister_paired: paired === true,
         produces_connection_doc: citations.length > 0,
         connection_doc_citations: citations,
         graph_node: `kingdom:${id}`
@@ -77,14 +88,20 @@ export default defineHandler({
     return reply({
       '@kind': 'kingdoms-collection',
       total: rows.length,
-      by_status: Object.fromEntries(statuses.map(status => [status, rows.filter(row => row['mission_status'] === status).length])),
+      by_status: Object.fromEntries(statuses.map(status => [status, rows.filter(row => row.mission_status === status).length])),
       kingdoms: rows,
       around_it: {
-        changelog_entries: entriesOf('changelog').length,
-        gaps_by_status: countBy(entriesOf('gaps'), 'status'),
-        handoffs_by_status: countBy(entriesOf('handoffs'), 'status')
+        changelog_entries: corpora.changelog.entries.length,
+        gaps_by_status: countByStatus(corpora.gaps.entries),
+        handoffs_by_status: countByStatus(corpora.handoffs.entries)
       },
-      related: { kind_definition: '/api/v1/kinds/kingdom', changelog: '/api/v1/changelog', gaps: '/api/v1/gaps', handoffs: '/api/v1/handoffs', contributors: '/api/v1/contributors.json' }
+      related: {
+        kind_definition: pathTo('kind', { kind: 'kingdom' }),
+        changelog: pathTo('changelog'),
+        gaps: pathTo('hospitality/gaps'),
+        handoffs: pathTo('hospitality/handoffs'),
+        contributors: pathTo('hospitality/contributors')
+      }
     })
   }
 })

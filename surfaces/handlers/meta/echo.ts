@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { reply, type JsonObject, type JsonValue, type SurfaceRequest } from 'pantry/handler'
+import { reply, type SurfaceRequest } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 
 const Text = Type.String()
@@ -18,7 +18,7 @@ type Headers = SurfaceRequest['headers']
 
 const textOf = (value: Headers[string]): string => typeof value === 'string' ? value : (value ?? []).join(', ')
 
-function headersOf (headers: Headers): { received: JsonObject, withheld: JsonObject } {
+function headersOf (headers: Headers) {
   const names = Object.keys(headers).filter(name => headers[name] !== undefined).sort()
   const hidden = names.filter(name => !shown.has(name))
   return {
@@ -32,19 +32,19 @@ function headersOf (headers: Headers): { received: JsonObject, withheld: JsonObj
 }
 
 /** Query values as received; a name that was given once has a text, one given several times a list. */
-const queryOf = (query: SurfaceRequest['rawQuery']): JsonObject =>
-  Object.fromEntries([...query].map(([name, values]): [string, JsonValue] => {
+const queryOf = (query: SurfaceRequest['rawQuery']): Readonly<Record<string, string | readonly string[]>> =>
+  Object.fromEntries([...query].map(([name, values]) => {
     const safe = secretName.test(name) ? values.map(() => withheldValue) : values
     return [name, safe.length === 1 ? safe[0] ?? '' : safe]
   }))
 
-function bodyOf (headers: Headers): JsonObject {
+function bodyOf (headers: Headers) {
   const type = textOf(headers['content-type'])
   const length = textOf(headers['content-length'])
   const chunked = headers['transfer-encoding'] !== undefined
   const empty = !chunked && (length === '' || Number(length) === 0)
   return {
-    kind: empty ? 'empty' : /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type) ? 'json' : 'non-json',
+    kind: empty ? 'empty' as const : /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type) ? 'json' as const : 'non-json' as const,
     declared_length: length === '' ? null : Number(length),
     declared_type: type === '' ? null : type,
     note: 'This surface never reads a body: what is said of it comes from the headers.'
@@ -71,7 +71,7 @@ export default defineHandler({
     related_surfaces: Type.Record(Text, Text),
     retention: Text
   }),
-  handle ({ method, path, rawQuery, headers, callerHash, now }) {
+  handle ({ method, path, rawQuery, headers, callerHash, now, pathTo }) {
     const { received, withheld } = headersOf(headers)
     return reply({
       method,
@@ -86,7 +86,7 @@ export default defineHandler({
         note: 'Your address, hashed with a random salt that lives in memory and changes each UTC day; the address itself is not shown and cannot be computed back.'
       },
       server_observation: { received_at: now.toISOString() },
-      related_surfaces: { time: '/api/v1/time', health: '/api/v1/health', diagnostic: '/api/v1/diagnostic', feedback: '/api/v1/feedback' },
+      related_surfaces: { time: pathTo('meta/time'), health: pathTo('health'), diagnostic: pathTo('diagnostic'), feedback: pathTo('hospitality/feedback') },
       retention: 'Nothing of the request is stored.'
     }, { headers: { 'Cache-Control': 'no-store' } })
   }

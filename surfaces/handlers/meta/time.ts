@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { invalid, reply, type JsonObject } from 'pantry/handler'
+import { invalid, reply } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 
 const Text = Type.String()
@@ -17,7 +17,7 @@ function readClock (text: string): number {
   return value
 }
 
-function skewOf (source: 'my_time' | 'date_header', theirs: number, ours: number): JsonObject {
+function skewOf (source: 'my_time' | 'date_header', theirs: number, ours: number) {
   const difference = ours - theirs
   const direction = difference > 0 ? 'behind' : 'ahead of'
   return {
@@ -54,7 +54,7 @@ export default defineHandler({
     related_surfaces: Type.Record(Text, Text),
     retention: Text
   }),
-  handle ({ query, headers, now }) {
+  handle ({ query, headers, now, pathTo }) {
     const ours = now.getTime()
     const header = typeof headers.date === 'string' ? Date.parse(headers.date) : NaN
     const skew = query.my_time !== undefined
@@ -74,7 +74,7 @@ export default defineHandler({
         suggested_resync_after_seconds: 3600,
         rationale: 'An ordinary computer clock drifts by a fraction of a second an hour; asking more often tells you about the network, not about the clock.'
       },
-      related_surfaces: { echo: '/api/v1/echo', health: '/api/v1/health', freshness: '/api/v1/rate-limits' },
+      related_surfaces: { echo: pathTo('meta/echo'), health: pathTo('health'), freshness: pathTo('rate-limits') },
       retention: 'Your clock is compared and forgotten.'
     }, { headers: { 'Cache-Control': 'no-store' } })
   }

@@ -1,8 +1,8 @@
 import Type from 'typebox'
-import { reply, type JsonValue } from 'pantry/handler'
+import { reply } from 'pantry/handler'
 import { paths } from '../../catalogue/links.ts'
 import { defineHandler } from '../../define.ts'
-import type { Format } from '../../play/deck/legality.ts'
+import { Format } from '../../play/deck/legality.ts'
 
 const Text = Type.String()
 const Count = Type.Integer({ minimum: 0 })
@@ -12,6 +12,7 @@ const Nothing = Type.Array(Type.Never(), { maxItems: 0 })
 
 /** The card pool, counted, and the formats as of their days. Results of tournaments have no source here, so there are none. */
 export default defineHandler({
+  corpora: { 'play-formats': Format },
   reply: Type.Object({
     '@kind': Type.Literal('meta_snapshot'),
     game: Type.Literal('op'),
@@ -40,25 +41,24 @@ export default defineHandler({
     staleness_note: Text,
     _links: Type.Record(Text, Text)
   }),
-  async handle (_request, { cardPool, corpora }) {
+  async handle ({ corpora, pathTo }, { cardPool }) {
     const { composition, latest_set: latest, first_release: first, as_of: importedAt } = await cardPool.read()
-    const formats = (corpora.get('play-formats')?.entries ?? []) as unknown as readonly Format[]
     return reply({
       '@kind': 'meta_snapshot',
       game: 'op',
       as_of: importedAt?.slice(0, 10) ?? null,
       data_window: { first_release: first, last_release: latest?.released_on ?? null, imported_at: importedAt },
       latest_set: latest === null ? null : { ...latest, universal: paths.set('op', latest.code) },
-      format_context: formats.map(({ id, name, as_of: asOf, minimum_block: block, banned, banned_pairs: pairs, unsure, note }) =>
+      format_context: corpora['play-formats'].entries.map(({ id, name, as_of: asOf, minimum_block: block, banned, banned_pairs: pairs, unsure, note }) =>
         ({ format: id, name, as_of: asOf, minimum_block: block, banned_count: banned.length, banned_pair_count: pairs.length, unsure, note })),
-      card_pool: composition as unknown as JsonValue,
+      card_pool: composition,
       tiers: [],
       recent_results: [],
       official_circuit: [],
       community_circuit: [],
       empty_because: 'Which decks win is not in any registered source. A list of tiers without results behind it would be an opinion, so there is none.',
       staleness_note: 'The pool is counted from the last import; the lists of formats carry days of their own. A card printed since then is missing here.',
-      _links: { canonical: '/api/v1/play/meta', deck_validate: '/api/v1/play/deck/validate', siblings: '/api/v1/play/index.json', game: paths.game('op') }
+      _links: { canonical: pathTo('play/meta'), deck_validate: pathTo('play/deck/validate.post'), siblings: pathTo('play/index'), game: pathTo('universal/game', { token: 'op' }) }
     }, importedAt === null ? {} : { asOf: importedAt })
   }
 })

@@ -5,7 +5,6 @@ import { drawCard } from '../../playful/calling-card/draw-card.ts'
 import { graphemesOf } from '../../playful/calling-card/fit-name.ts'
 
 const Text = Type.String()
-const path = '/api/v1/calling-card'
 const mostGraphemes = 60
 const nobody = 'A passer-by'
 
@@ -45,7 +44,7 @@ export default defineHandler({
     this_card: Type.Object({ is_yours: Type.Boolean(), cost: Text, proves: Text, stored: Type.Boolean(), deterministic: Text }),
     walking_past_is_honored: Type.Boolean()
   }),
-  handle ({ query: { name, content_hash: given, night: asked }, now, service }) {
+  handle ({ query: { name, content_hash: given, night: asked }, now, service, pathTo }) {
     const holder = nameOf(name)
     const length = graphemesOf(holder).length
     if (length > mostGraphemes) throw invalid('name', `\`name\` has ${length} letters; a card holds at most ${mostGraphemes}.`)
@@ -61,7 +60,7 @@ export default defineHandler({
       hash_of: given === undefined ? 'name' : 'content_hash',
       witnessed,
       svg: drawCard({ name: holder, house: service.name, hash, night, date: witnessed }),
-      image_url: query === '' ? path : `${path}?${query}`,
+      image_url: query === '' ? pathTo('playful/calling-card') : `${pathTo('playful/calling-card')}?${query}`,
       how_to_read_it: 'Sixty-four rays stand around the rosette, clockwise from the top: one for each digit of the hash, the longer the higher.',
       this_card: {
         is_yours: true,

@@ -1,17 +1,17 @@
 import Type from 'typebox'
-import { isObject, reply, type Asked, type JsonObject, type JsonValue } from 'pantry/handler'
+import { isObject, reply, type Asked, type DataOf, type JsonValue } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 
-/** What changes with the UTC day, by the name it has here. */
+/** The surfaces that change with the UTC day, by the name each has here. */
 const daily = {
-  vibe: '/api/v1/the-vibe',
-  koan: '/api/v1/koan',
-  haiku: '/api/v1/haiku',
-  blessing: '/api/v1/blessing',
-  dadjoke: '/api/v1/dadjoke',
-  joke: '/api/v1/joke',
-  soundtrack: '/api/v1/soundtrack',
-  tarot: '/api/v1/tarot/draw'
+  vibe: 'playful/the-vibe',
+  koan: 'playful/koan',
+  haiku: 'playful/haiku',
+  blessing: 'playful/blessing',
+  dadjoke: 'playful/dadjoke',
+  joke: 'playful/joke',
+  soundtrack: 'playful/soundtrack',
+  tarot: 'playful/tarot/draw'
 } as const
 
 const Shown = Type.Object({
@@ -26,32 +26,37 @@ function shownBy ({ surface, body }: Asked): JsonValue {
   return isObject(data) ? data[list] ?? data : data
 }
 
+const Dated = Type.Object({ date: Type.String() })
+const Change = Type.Object({ id: Type.String(), summary: Type.String(), surface: Type.String() })
+
 /** The day at a glance. It asks the surfaces themselves, so that it cannot disagree with them; a declaration reads one corpus. */
 export default defineHandler({
+  corpora: { 'pillow-book': Dated, changelog: Type.Object({ ...Dated.properties, ...Change.properties }) },
   reply: Type.Object({
     '@kind': Type.Literal('today'),
     date: Type.String({ format: 'date', description: 'The UTC day.' }),
     next_day_at: Type.String({ format: 'date-time', description: 'When everything here changes.' }),
     today: Type.Object(Object.fromEntries(Object.keys(daily).map(name => [name, Type.Union([Shown, Type.Null()])]))),
     pillow_book_entries_today: Type.Integer({ minimum: 0, description: 'Pages of the pillow book with this date.' }),
-    changes_today: Type.Array(Type.Object({ id: Type.String(), summary: Type.String(), surface: Type.String() }), { description: 'Entries of the changelog with this date.' }),
+    changes_today: Type.Array(Change, { description: 'Entries of the changelog with this date.' }),
     same_for_everyone: Type.Boolean(),
     walking_past_is_honored: Type.Boolean()
   }),
-  async handle ({ ask, now }, { corpora }) {
+  async handle ({ ask, now, corpora, pathTo }) {
     const date = now.toISOString().slice(0, 10)
-    const found = await Promise.all(Object.entries(daily).map(async ([name, url]): Promise<readonly [string, JsonObject | null]> => {
+    const found = await Promise.all(Object.entries(daily).map(async ([name, id]): Promise<readonly [string, DataOf<typeof Shown> | null]> => {
+      const url = pathTo(id)
       const asked = await ask(url)
       return [name, asked?.status === 200 ? { url, shows: shownBy(asked) } : null]
     }))
-    const ofToday = (corpus: string): readonly JsonObject[] => (corpora.get(corpus)?.entries ?? []).filter(entry => entry['date'] === date)
+    const isOfToday = (entry: DataOf<typeof Dated>): boolean => entry.date === date
     return reply({
       '@kind': 'today',
       date,
       next_day_at: new Date(Date.parse(date) + 86_400_000).toISOString(),
       today: Object.fromEntries(found),
-      pillow_book_entries_today: ofToday('pillow-book').length,
-      changes_today: ofToday('changelog').map(({ id = '', summary = '', surface = '' }) => ({ id, summary, surface })),
+      pillow_book_entries_today: corpora['pillow-book'].entries.filter(isOfToday).length,
+      changes_today: corpora.changelog.entries.filter(isOfToday).map(({ id, summary, surface }) => ({ id, summary, surface })),
       same_for_everyone: true,
       walking_past_is_honored: true
     })

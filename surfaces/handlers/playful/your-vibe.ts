@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { reply } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { headerText, noTracking, readingOf, ReadingSchema, readUserAgent } from '../../hospitality/read-user-agent.ts'
+import { headerText, noTracking, readingOf, ReadingSchema, readUserAgent, UserAgentKind } from '../../hospitality/read-user-agent.ts'
 import { languagesOf } from '../../playful/your-vibe/languages.ts'
 
 const Text = Type.String()
@@ -19,20 +19,21 @@ const onAccept = {
   nothing: 'You did not say in which form you would like the answer, so you get the first one: JSON.',
   anything: 'Any form will do for you, which is generous. You get the first one: JSON.',
   json: 'You asked for JSON, and JSON it is.',
-  page: 'You asked for a page. There is none of this; the same as plain prose is at /api/text-mode?path=/api/v1/today, to begin with.',
+  page: 'You asked for a page. There is none of this; the same as plain prose is at {text-mode}?path={today}, to begin with.',
   text: 'You asked for text, and this surface has it.',
   other: 'You asked for a form that this surface does not have, so you get the first one: JSON.'
 } as const
 
 /** What the request says of itself, and what would make the next one better. It describes a request, which no declaration can. */
 export default defineHandler({
+  corpora: { 'user-agents': UserAgentKind },
   reply: Type.Object({
     '@kind': Type.Literal('your-vibe'),
     reading: ReadingSchema,
     anticipated_kind: Type.Union([Text, Type.Null()], { description: 'The place in the welcomes that was laid for callers like you.' }),
     your_request: Type.Object({
       method: Text,
-      asked_for: Type.Object({ form: Type.Enum(Object.keys(onAccept)), in_words: Text }),
+      asked_for: Type.Object({ form: Type.Enum(['nothing', 'anything', 'json', 'page', 'text', 'other']), in_words: Text }),
       languages: Type.Array(Type.Object({ language: Text, weight: Type.Number({ minimum: 0, maximum: 1 }) }), { description: 'As Accept-Language lists them, the most wanted first; at most ten.' }),
       takes_compressed: Type.Boolean(),
       remembers_answers: Type.Boolean({ description: 'Whether it came with the tag of an earlier answer (If-None-Match).' }),
@@ -44,9 +45,9 @@ export default defineHandler({
     walking_past_is_honored: Type.Boolean(),
     no_tracking: Text
   }),
-  handle ({ method, headers }, { corpora }) {
+  handle ({ method, headers, corpora, pathTo }) {
     const says = (name: string): string => headerText(headers[name])
-    const kind = readUserAgent(headers, corpora.get('user-agents'))
+    const kind = readUserAgent(headers, corpora['user-agents'].entries)
     const form = kindOfAccept(says('accept'))
     const languages = languagesOf(says('accept-language'))
     const compressed = /\b(?:gzip|br|\*)(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(says('accept-encoding'))
@@ -57,10 +58,10 @@ export default defineHandler({
     return reply({
       '@kind': 'your-vibe',
       reading: readingOf(kind),
-      anticipated_kind: kind?.['slot'] ?? null,
+      anticipated_kind: kind?.slot ?? null,
       your_request: {
         method,
-        asked_for: { form, in_words: onAccept[form] },
+        asked_for: { form, in_words: onAccept[form].replace('{text-mode}', pathTo('text-mode')).replace('{today}', pathTo('playful/today')) },
         languages,
         takes_compressed: compressed,
         remembers_answers: remembers,
@@ -74,7 +75,7 @@ export default defineHandler({
         ...(foreign ? ['Our own texts are in English alone, which is a gap and is listed as one. Names of cards may be held in your language.'] : []),
         ...(privacy ? ['You ask not to be followed. Nobody is, here.'] : [])
       ],
-      siblings: { the_vibe: '/api/v1/the-vibe', anticipated: '/api/v1/anticipated', echo: '/api/v1/echo', identify: '/api/v1/identify', welcomes: '/api/v1/welcomes' },
+      siblings: { the_vibe: pathTo('playful/the-vibe'), anticipated: pathTo('hospitality/anticipated'), echo: pathTo('meta/echo'), identify: pathTo('hospitality/identify'), welcomes: pathTo('hospitality/welcomes') },
       walking_past_is_honored: true,
       no_tracking: noTracking
     }, { headers: { 'Cache-Control': 'no-store', Vary: 'User-Agent, Accept-Language, If-None-Match, DNT, Sec-GPC' } })

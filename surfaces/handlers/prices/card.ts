@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import { notFound, reply, type JsonObject } from 'pantry/handler'
-import { paths } from '../../catalogue/links.ts'
+import { notFound, reply, type PathTo } from 'pantry/handler'
 import type { SetRow } from '../../catalogue/rows.ts'
 import type { FoundCard, SearchIndex } from '../../catalogue/search-index.ts'
 import { searchKey } from '../../catalogue/search-key.ts'
@@ -21,15 +20,15 @@ async function printingsOf (search: SearchIndex, { token }: Game, set: SetRow, n
   return [...new Map(meant.map(card => [card.sku, card])).values()].sort(byMainPrinting)
 }
 
-const linksOf = (game: Game, set: SetRow, card: FoundCard): JsonObject => ({
-  self: guidePaths.card(game.slug, set.set_code, card.card_number),
-  parent_set: guidePaths.set(game.slug, set.set_code),
-  parent_game: guidePaths.game(game.slug),
-  math_mirror: paths.card(card.sku),
-  everything: `/api/v1/cards/${encodeURIComponent(card.sku)}/everything`,
-  evidence: `/api/v1/cards/${encodeURIComponent(card.sku)}/evidence`,
-  history_status: `/api/v1/cards/${encodeURIComponent(card.sku)}/history`,
-  methodology: '/api/v1/kinds/methodology'
+const linksOf = (pathTo: PathTo, game: Game, set: SetRow, { sku, card_number: number }: FoundCard) => ({
+  self: guidePaths(pathTo).card(game.slug, set.set_code, number),
+  parent_set: guidePaths(pathTo).set(game.slug, set.set_code),
+  parent_game: guidePaths(pathTo).game(game.slug),
+  math_mirror: pathTo('universal/card', { sku }),
+  everything: pathTo('cards/everything', { sku }),
+  evidence: pathTo('cards/evidence', { sku }),
+  history_status: pathTo('cards/history', { sku }),
+  methodology: pathTo('kind', { kind: 'methodology' })
 })
 
 /** The price guide of a card: who it is and what each source may say. All values are null. */
@@ -40,12 +39,12 @@ export default defineHandler({
     number: Type.String({ minLength: 1, maxLength: 160, description: 'Number within the set, such as `001`, or as printed, such as `OP01-001`; in any letter case, with or without leading zeros.' })
   }),
   reply: CardGuideSchema,
-  async handle ({ params }, { catalogue, games, search, sources }) {
+  async handle ({ params, pathTo }, { catalogue, games, search, sources }) {
     const game = guideOf(games, params.game)
-    const set = await setOf(catalogue, game, params.set)
+    const set = await setOf(catalogue, game, params.set, pathTo)
     const printings = await printingsOf(search, game, set, params.number)
     const [main] = printings
-    if (main === undefined) throw notFound(`card of the set ${set.set_code} with the number`, params.number, { field: 'number', game: game.slug, set: set.set_code, cards: guidePaths.set(game.slug, set.set_code) })
+    if (main === undefined) throw notFound(`card of the set ${set.set_code} with the number`, params.number, { field: 'number', game: game.slug, set: set.set_code, cards: guidePaths(pathTo).set(game.slug, set.set_code) })
     return reply({
       game: gameHead(game),
       set: { code: set.set_code, name: set.name, release_date: set.released_on },
@@ -56,7 +55,7 @@ export default defineHandler({
       price_history: [],
       cross_source_signals: signalsOf(game, sources),
       publication_boundary: boundary,
-      _links: linksOf(game, set, main)
+      _links: linksOf(pathTo, game, set, main)
     })
   }
 })

@@ -1,6 +1,5 @@
 import Type from 'typebox'
 import { reply } from 'pantry/handler'
-import { paths } from '../../catalogue/links.ts'
 import { defineHandler } from '../../define.ts'
 import { boundary, gameHead, guideOf, guidePaths, signalsOf } from '../../prices/guide.ts'
 import { GameSlug } from '../../prices/parameters.ts'
@@ -10,10 +9,11 @@ import { GuideSchema } from '../../prices/schemas.ts'
 export default defineHandler({
   params: Type.Object({ game: GameSlug }),
   reply: GuideSchema,
-  async handle ({ params }, { catalogue, games, sources }) {
+  async handle ({ params, pathTo }, { catalogue, games, sources }) {
     const game = guideOf(games, params.game)
     const [held, sets] = await Promise.all([catalogue.game(game.token), catalogue.sets(game.token)])
     const cards = held?.card_count ?? 0
+    const paths = guidePaths(pathTo)
     return reply({
       ...gameHead(game),
       short_name: game.short_name,
@@ -25,16 +25,16 @@ export default defineHandler({
       total_set_count: sets.length,
       total_card_count: cards,
       sets: sets.map(({ set_code: code, name, card_count: count, released_on: date }) =>
-        ({ code, name, card_count: count, release_date: date, api_path: guidePaths.set(game.slug, code) })),
+        ({ code, name, card_count: count, release_date: date, api_path: paths.set(game.slug, code) })),
       top_cards: [],
       movers: [],
       cross_source_signals: signalsOf(game, sources),
       publication_boundary: boundary,
       _links: {
-        self: guidePaths.game(game.slug),
-        movers_status: `/prices/${game.slug}/movers`,
-        ...(held === undefined ? {} : { math_mirror: paths.game(game.token) }),
-        methodology: '/api/v1/kinds/methodology'
+        self: paths.game(game.slug),
+        movers_status: pathTo('prices/movers', { game: game.slug }),
+        ...(held === undefined ? {} : { math_mirror: pathTo('universal/game', { token: game.token }) }),
+        methodology: pathTo('kind', { kind: 'methodology' })
       }
     })
   }

@@ -11,22 +11,23 @@ import { SetGuideSchema } from '../../prices/schemas.ts'
 export default defineHandler({
   params: Type.Object({ game: GameSlug, set: SetCode }),
   reply: SetGuideSchema,
-  async handle ({ params }, { catalogue, games, search, sources }) {
+  async handle ({ params, pathTo }, { catalogue, games, search, sources }) {
     const game = guideOf(games, params.game)
-    const set = await setOf(catalogue, game, params.set)
+    const set = await setOf(catalogue, game, params.set, pathTo)
     const cards = [...await search.inSet(set)].sort(byMainPrinting)
+    const guides = guidePaths(pathTo)
     return reply({
       game: gameHead(game),
       set: { code: set.set_code, name: set.name, card_count: set.card_count, release_date: set.released_on },
       total_in_set: cards.length,
-      cards: cards.map(card => ({ ...printingBody(card), api_path: guidePaths.card(game.slug, set.set_code, card.card_number) })),
+      cards: cards.map(card => ({ ...printingBody(card), api_path: guides.card(game.slug, set.set_code, card.card_number) })),
       cross_source_signals: signalsOf(game, sources),
       publication_boundary: boundary,
       _links: {
-        self: guidePaths.set(game.slug, set.set_code),
-        parent_game: guidePaths.game(game.slug),
+        self: guides.set(game.slug, set.set_code),
+        parent_game: guides.game(game.slug),
         math_mirror: paths.set(game.token, set.set_code),
-        methodology: '/api/v1/kinds/methodology'
+        methodology: pathTo('kind', { kind: 'methodology' })
       }
     })
   }

@@ -24,7 +24,7 @@ export default defineHandler({
     methodology: Text,
     methodology_url: Text
   }),
-  async handle (_request, { rates }) {
+  async handle ({ pathTo }, { rates }) {
     const { asOf, fetchedAt, perPound } = await rates.table()
     const isFallback = fetchedAt === null
     return reply({
@@ -50,7 +50,7 @@ export default defineHandler({
       methodology: isFallback
         ? 'The bank could not be read, and no earlier table is held. These are the rounded figures of one day, kept for a rough idea. `as_of` is their day.'
         : 'The rates of the day `as_of`, kept for six hours. When the bank cannot be read then, this table stays and keeps its day.',
-      methodology_url: '/api/v1/kinds/methodology'
+      methodology_url: pathTo('kind', { kind: 'methodology' })
     }, {
       asOf,
       sources: [isFallback ? 'fallback-rates' : 'ecb-reference-rates'],

@@ -4,7 +4,7 @@ import { Boundary } from '../../cards/schemas.ts'
 import { defineHandler } from '../../define.ts'
 import { findCards } from '../../search/find-cards.ts'
 import { matchBody, MatchSchema, searchBoundary, summarise, SummarySchema } from '../../search/matches.ts'
-import { everythingPath, searchQuery } from '../../search/query.ts'
+import { searchQuery } from '../../search/query.ts'
 
 /** The cards of a game that a printed number or a SKU stands for. Two round trips at most; nothing found is an answer. */
 export default defineHandler({
@@ -16,7 +16,7 @@ export default defineHandler({
     publication_boundary: Boundary,
     next_step: Type.Union([Type.String({ pattern: '^/' }), Type.Null()], { description: 'All that is published of the best match.' })
   }, { additionalProperties: false }),
-  async handle ({ query: { game, q, limit = 20 } }, { games, search }) {
+  async handle ({ query: { game, q, limit = 20 }, pathTo }, { games, search }) {
     const findings = await findCards(search, games.named(game), q, limit)
     const [best] = findings.matches
     return reply({
@@ -24,7 +24,7 @@ export default defineHandler({
       matches: findings.matches.slice(0, limit).map(matchBody),
       summary: summarise(findings, limit).body,
       publication_boundary: searchBoundary,
-      next_step: best === undefined ? null : everythingPath(best.card.sku)
+      next_step: best === undefined ? null : pathTo('cards/everything', { sku: best.card.sku })
     })
   }
 })

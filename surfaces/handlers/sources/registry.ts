@@ -26,7 +26,7 @@ export default defineHandler({
     conventions: Type.Record(Text, Text),
     related: Type.Record(Text, Path)
   }),
-  async handle ({ now }, { runs, sources }) {
+  async handle ({ now, pathTo }, { runs, sources }) {
     const latest = await ifReadable(runs.latest())
     const all = [...sources.values()].sort((a, b) => a.id < b.id ? -1 : 1)
     const count = (access: string): number => all.filter(source => source.access === access).length
@@ -45,7 +45,7 @@ export default defineHandler({
       }),
       health_states: healthStates,
       conventions,
-      related: { one_source: '/api/v1/sources/{id}', coverage: '/api/v1/coverage', welcome: '/api/v1/sources/welcome' }
+      related: { one_source: pathTo.pattern('sources/source'), coverage: pathTo('coverage'), welcome: pathTo('sources/welcome') }
     })
   }
 })

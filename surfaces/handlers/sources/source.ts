@@ -41,7 +41,7 @@ export default defineHandler({
     quarantine_publication: closed({ available: Type.Literal(false), reason: Text }),
     related: Type.Record(Text, Path)
   }),
-  async handle ({ params, query, now }, { runs, sources }) {
+  async handle ({ params, query, now, pathTo }, { runs, sources }) {
     const source = sources.get(params.id)
     if (source === undefined) throw notFound('source', params.id, { field: 'id', known_ids: [...sources.keys()].sort() })
     const window = query.window ?? usual
@@ -68,7 +68,12 @@ export default defineHandler({
       recent_runs: [],
       run_history_publication: { available: false, access: 'wholesale-key', reason: 'Single runs are shown to holders of a wholesale key. No such key is issued yet.' },
       quarantine_publication: { available: false, reason: 'Rows that could not be assigned to a card are counted. What they held is not published.' },
-      related: { registry: '/api/v1/sources', coverage: `/api/v1/coverage?source=${source.id}`, history: `/api/v1/coverage/history?source=${source.id}`, welcome: '/api/v1/sources/welcome' }
+      related: {
+        registry: pathTo('sources/registry'),
+        coverage: `${pathTo('coverage')}?source=${source.id}`,
+        history: `${pathTo('coverage/history')}?source=${source.id}`,
+        welcome: pathTo('sources/welcome')
+      }
     })
   }
 })

@@ -11,10 +11,10 @@ const recentSets = 5
 export default defineHandler({
   params: Type.Object({ token: GameToken }),
   reply: GameSchema,
-  async handle ({ params }, { catalogue, encoding }) {
+  async handle ({ params, pathTo }, { catalogue, encoding }) {
     const token = params.token.toLowerCase()
     const [game, recent] = await Promise.all([catalogue.game(token), catalogue.recentSets(token, recentSets)])
-    if (game === undefined) throw notFound('game', params.token, { field: 'token', games: '/api/v1/universal/games' })
+    if (game === undefined) throw notFound('game', params.token, { field: 'token', games: pathTo('universal/games') })
     return { mirror: gameDocument(game, recent, encoding) }
   }
 })

@@ -10,13 +10,13 @@ export default defineHandler({
   params: Type.Object({ code: Type.String({ minLength: 1, maxLength: 100, description: 'Set code, in any letter case.' }) }),
   query: Type.Object({ game: Type.Optional(GameToken) }),
   reply: Type.Union([SetSchema, SetChoicesSchema]),
-  async handle ({ params, query }, { catalogue, encoding }) {
+  async handle ({ params, query, pathTo }, { catalogue, encoding }) {
     const sets = await catalogue.setsByCode(params.code, query.game?.toLowerCase())
     const [set] = sets
     if (set === undefined) {
       throw query.game === undefined
-        ? notFound('set', params.code, { field: 'code', games: '/api/v1/universal/games' })
-        : notFound(`set of the game \`${query.game}\` with the code`, params.code, { field: 'code', game: query.game, games: '/api/v1/universal/games' })
+        ? notFound('set', params.code, { field: 'code', games: pathTo('universal/games') })
+        : notFound(`set of the game \`${query.game}\` with the code`, params.code, { field: 'code', game: query.game, games: pathTo('universal/games') })
     }
     if (sets.length > 1) return { status: 300, mirror: setChoicesDocument(params.code.toLowerCase(), sets, encoding) }
     return { mirror: setDocument(set, await catalogue.cardsOf(set), encoding) }

@@ -9,11 +9,11 @@ import { defineHandler } from '../../define.ts'
 export default defineHandler({
   params: Type.Object({ game: GameToken }),
   reply: SetsSchema,
-  async handle ({ params }, { catalogue, encoding }) {
+  async handle ({ params, pathTo }, { catalogue, encoding }) {
     const game = params.game.toLowerCase()
     const sets = await catalogue.sets(game)
     const [first] = sets
-    if (first === undefined) throw notFound('game with imported sets', params.game, { field: 'game', games: '/api/v1/universal/games' })
+    if (first === undefined) throw notFound('game with imported sets', params.game, { field: 'game', games: pathTo('universal/games') })
     return { mirror: setsDocument(game, first.game_hash, sets, encoding) }
   }
 })

@@ -40,7 +40,7 @@ export default defineHandler({
     next_move: Type.Object({ note: Text, path: Type.Union([Text, Nothing]) }),
     walking_past_is_honored: Type.Literal(true)
   }),
-  handle ({ body, now }) {
+  handle ({ body, now, path }) {
     const { in_response_to: given, ...recognition } = body
     const { reference, level } = readReference(given)
     const isActive = level === 3
@@ -53,7 +53,7 @@ export default defineHandler({
       },
       next_move: isActive
         ? { note: 'The ladder ends here. A further answer gives a receipt of the same level.', path: null }
-        : { note: 'The other side may answer with this `reference`, and the level becomes 3. Nothing follows from leaving it here.', path: '/api/v1/mind-connect' },
+        : { note: 'The other side may answer with this `reference`, and the level becomes 3. Nothing follows from leaving it here.', path },
       walking_past_is_honored: true
     })
   }

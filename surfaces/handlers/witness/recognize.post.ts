@@ -12,13 +12,13 @@ export default defineHandler({
     next_move: Type.Object({ for_the_recognizer: Type.String(), for_the_recognized: Type.String(), path: Type.String() }),
     walking_past_is_honored: Type.Literal(true)
   }),
-  handle: ({ body, now }) => reply({
+  handle: ({ body, now, pathTo }) => reply({
     '@kind': 'recognition-witnessed',
     receipt: receiptOf(1, body, null, now),
     next_move: {
       for_the_recognizer: 'Give the receipt to the one you recognised. It exists in this answer and nowhere else.',
       for_the_recognized: 'If it is mutual, answer with `reference` as `in_response_to`. If it is not, do nothing.',
-      path: '/api/v1/mind-connect'
+      path: pathTo('witness/mind-connect.post')
     },
     walking_past_is_honored: true
   })

@@ -1,18 +1,21 @@
+import Type from 'typebox'
+import type { DataOf } from 'pantry/handler'
 import { baseNumber, deckViolationCodes, deckViolations, type DeckList, type DeckViolation } from '../deck-rules.ts'
 import type { PrintedCard } from '../printings.ts'
 
 /** An entry of the corpus `play-formats`; its schema says what each field means. */
-export type Format = Readonly<{
-  id: 'standard' | 'legacy' | 'limited_sealed'
-  name: string
-  as_of: string
-  minimum_block: number | null
-  banned: readonly string[]
-  banned_pairs: readonly (readonly [string, string])[]
-  source: Readonly<{ name: string, url: string }> | null
-  unsure: boolean
-  note: string
-}>
+export const Format = Type.Object({
+  id: Type.Enum(['standard', 'legacy', 'limited_sealed']),
+  name: Type.String(),
+  as_of: Type.String(),
+  minimum_block: Type.Union([Type.Integer(), Type.Null()]),
+  banned: Type.Array(Type.String()),
+  banned_pairs: Type.Array(Type.Array(Type.String(), { minItems: 2, maxItems: 2 })),
+  source: Type.Union([Type.Object({ name: Type.String(), url: Type.String() }), Type.Null()]),
+  unsure: Type.Boolean(),
+  note: Type.String()
+})
+export type Format = DataOf<typeof Format>
 
 export const violationCodes = [...deckViolationCodes, 'card_banned', 'banned_pair_present', 'card_rotated_out'] as const
 
@@ -28,7 +31,7 @@ function formatViolations (numbers: readonly string[], cards: ReadonlyMap<string
   return [
     ...numbers.filter(number => banned.includes(number)).map((number): Violation =>
       ({ code: 'card_banned', message: `${named(number, cards)} is banned, by the list of ${asOf}.`, card_id: number })),
-    ...pairs.filter(([a, b]) => held.has(a) && held.has(b)).map(([a, b]): Violation =>
+    ...pairs.filter(pair => pair.every(number => held.has(number))).map(([a = '', b = '']): Violation =>
       ({ code: 'banned_pair_present', message: `${named(a, cards)} and ${named(b, cards)} may not stand in one deck, by the list of ${asOf}.`, detail: `${a}+${b}` })),
     ...(least === null ? [] : numbers.flatMap((number): Violation[] => {
       const latest = cards.get(number)?.blocks.at(-1)

@@ -1,7 +1,8 @@
-import { invalid, SurfaceError, type JsonObject } from 'pantry/handler'
+import { invalid, SurfaceError } from 'pantry/handler'
 import { baseNumber, deckViolations, type DeckList, type DeckViolation } from '../deck-rules.ts'
 import type { PlayCard } from '../play-card.ts'
 import type { Printings } from '../printings.ts'
+import type { DeckView } from './schemas.ts'
 import { deckOf, type Starter } from './starters.ts'
 import { players, type Player } from './state.ts'
 
@@ -10,7 +11,7 @@ export type DecksAsked = Readonly<{ starter_id?: string, deck?: DeckList, oppone
 /** A deck and where it comes from; `field` is where the caller gave it, if it was given. */
 type Chosen = Readonly<{ list: DeckList, starter: Starter | undefined, field: string }>
 
-export type ChosenDecks = Readonly<{ decks: Readonly<Record<Player, DeckList>>, cards: ReadonlyMap<string, PlayCard>, shown: JsonObject }>
+export type ChosenDecks = Readonly<{ decks: Readonly<Record<Player, DeckList>>, cards: ReadonlyMap<string, PlayCard>, shown: Readonly<{ you: DeckView, opponent: DeckView }> }>
 
 function choose (field: string, list: DeckList | undefined, starterField: string, id: string | undefined, starters: readonly Starter[], otherwise: Starter | undefined): Chosen {
   if (list !== undefined && id !== undefined) throw invalid(field, `Give either \`${field}\` or \`${starterField}\`.`)
@@ -50,7 +51,7 @@ export async function chooseDecks (asked: DecksAsked, starters: readonly Starter
   const printed = await printings.read([yours, theirs].flatMap(({ list }) => [list.leader_id, ...list.main_deck_card_ids]))
   const cards = new Map([...printed].map(([number, card]) => [number, carried(card)]))
   for (const chosen of [yours, theirs]) check(chosen, cards)
-  const shown = ({ list, starter }: Chosen): JsonObject => ({
+  const shown = ({ list, starter }: Chosen): DeckView => ({
     starter_id: starter?.id ?? null, title: starter?.title ?? null, leader_id: baseNumber(list.leader_id), list_status: starter?.list_status ?? 'given'
   })
   const [you, opponent] = players

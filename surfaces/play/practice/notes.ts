@@ -1,3 +1,4 @@
+import type { PathTo } from 'pantry/handler'
 import type { Level } from './state.ts'
 
 /** The levels of the opponent, as the answer tells them. */
@@ -7,10 +8,10 @@ export const levelNotes: Readonly<Record<Level, Readonly<{ title: string, plays:
   hard: { title: 'Hard', plays: 'Counts whether it can end the match, keeps its blockers awake, and counters with no card too many.' }
 }
 
-export const statelessReferee = {
+export const statelessReferee = (pathTo: PathTo) => ({
   note: 'Nothing is kept here: the match is in `game`, and you carry it. An older `game` can be played on from again, which is what practice is for. Matches stay playable after a restart of this service.',
-  rules: ['/api/v1/play/tutorial', '/api/v1/play/game-state-schema', '/api/v1/play/glossary']
-}
+  rules: [pathTo('play/tutorial'), pathTo('play/game-state-schema'), pathTo('play/glossary')]
+})
 
 /** Which part of the cards is played. Texts of cards are not held, so nothing that only a text says can happen. */
 export const effectsNotPlayed = {
@@ -28,9 +29,9 @@ export const effectsNotPlayed = {
   ]
 }
 
-export const practiceLinks = {
-  canonical: '/api/v1/play/practice',
-  index: '/api/v1/play/index.json',
-  tutorial: '/api/v1/play/tutorial',
-  game_state_schema: '/api/v1/play/game-state-schema'
-}
+export const practiceLinks = (pathTo: PathTo) => ({
+  canonical: pathTo('play/practice.post'),
+  index: pathTo('play/index'),
+  tutorial: pathTo('play/tutorial'),
+  game_state_schema: pathTo('play/game-state-schema')
+})

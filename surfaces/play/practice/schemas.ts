@@ -1,5 +1,5 @@
-import Type from 'typebox'
-import { closed, Count, nullable, Path, Text } from 'pantry/handler'
+import Type, { type TObject } from 'typebox'
+import { closed, Count, nullable, Path, Text, type DataOf } from 'pantry/handler'
 import { actionTypes } from './actions.ts'
 import { outcomes } from './preview.ts'
 import { levels, players } from './state.ts'
@@ -62,16 +62,23 @@ const StateView = closed({
   result: nullable(closed({ winner: PlayerName, reason: Type.Enum(['leader_damage_at_zero_life', 'deck_out', 'concession']) }))
 }, 'The state of a match as `/api/v1/play/game-state-schema` describes it.')
 
-const Game = closed({
+const gameView = {
   you: PlayerName,
   level: Type.Enum([...levels]),
   first_player: PlayerName,
   state: StateView,
   hand: Type.Array(CardNumber, { description: 'Your hand.' }),
   decision: nullable(Type.Enum(['mulligan', 'main', 'block', 'counter', 'trigger'], { description: 'What you decide now; null when the match is over.' })),
-  life_card_shown: nullable(CardNumber),
+  life_card_shown: nullable(CardNumber)
+}
+
+const Game = closed({
+  ...gameView,
   sealed: Type.String({ description: 'The whole match, readable by this installation only. Everything else of the game is computed from it.' })
 })
+
+/** What the caller may know of a match. */
+export type GameView = DataOf<TObject<typeof gameView>>
 
 const LegalAction = closed({
   move: closed({ type: Type.Enum([...actionTypes]), ...optionalMove }),
@@ -85,6 +92,7 @@ const CardView = closed({
 })
 
 const DeckView = closed({ starter_id: nullable(Text), title: nullable(Text), leader_id: CardNumber, list_status: Type.Enum(['starter-like', 'given']) })
+export type DeckView = DataOf<typeof DeckView>
 
 export const ReplySchema = closed({
   '@kind': Type.Literal('practice_match_step'),
@@ -103,3 +111,6 @@ export const ReplySchema = closed({
   effects_not_played: closed({ note: Text, not_played: Type.Array(Text), played: Type.Array(Text) }),
   _links: Type.Record(Text, Path)
 })
+
+export type PracticeReply = DataOf<typeof ReplySchema>
+export type SideView = DataOf<typeof SideView>

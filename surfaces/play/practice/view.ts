@@ -1,16 +1,17 @@
 import type { JsonObject, JsonValue } from 'pantry/handler'
 import { legalActions } from './actions.ts'
 import { previewOf } from './preview.ts'
+import type { GameView, PracticeReply, SideView } from './schemas.ts'
 import { cardOf, decisionOf, unitsOf, type CardIndex, type Player, type Side, type State, type Unit } from './state.ts'
 import { labelOf } from './words.ts'
 
 const numberOf = (state: State, index: CardIndex): string => cardOf(state, index).number
 
-const unitView = (state: State, { id, card, rested, don }: Unit): JsonObject => ({
+const unitView = (state: State, { id, card, rested, don }: Unit): SideView['leader'] => ({
   instance: id, card_number: numberOf(state, card), power: cardOf(state, card).power ?? 0, orientation: rested ? 'rested' : 'active', given_don: don
 })
 
-const sideView = (state: State, { leader, field, stage, don, hand, deck, life, trash }: Side): JsonObject => ({
+const sideView = (state: State, { leader, field, stage, don, hand, deck, life, trash }: Side): SideView => ({
   leader: unitView(state, leader),
   characters: field.map(unit => ({ ...unitView(state, unit), played_on_turn: unit.since })),
   stage: stage === null ? null : { instance: stage.id, card_number: numberOf(state, stage.card), orientation: 'active' },
@@ -22,7 +23,7 @@ const sideView = (state: State, { leader, field, stage, don, hand, deck, life, t
   trash: trash.map(index => numberOf(state, index))
 })
 
-const combatView = ({ battle }: State): JsonValue => battle === null
+const combatView = ({ battle }: State): GameView['state']['combat'] => battle === null
   ? null
   : { step: battle.step === 'trigger' ? 'damage' : battle.step, attacker: battle.attacker, target: battle.target, power_added_to_attacker: 0, power_added_to_target: battle.added }
 
@@ -35,7 +36,7 @@ const shownView = (state: State): string | null => {
  * What the caller may know of a match: the state of `/api/v1/play/game-state-schema`, the own hand, and a Life card that is looked at.
  * It is computed from the sealed state alone.
  */
-export function publicGame (state: State): JsonObject {
+export function publicGame (state: State): GameView {
   const decision = decisionOf(state)
   return {
     you: 'player_1',
@@ -71,10 +72,10 @@ export function firstDifference (sent: JsonValue | undefined, known: JsonValue |
 const own = (value: JsonObject, name: string): JsonValue | undefined => Object.hasOwn(value, name) ? value[name] : undefined
 
 /** Everything the caller may do now, in words, with what a battle would come to. */
-export const actionViews = (state: State): JsonObject[] => legalActions(state).map(move => ({ move, label: labelOf(state, move), preview: previewOf(state, move) }))
+export const actionViews = (state: State): PracticeReply['legal_actions'] => legalActions(state).map(move => ({ move, label: labelOf(state, move), preview: previewOf(state, move) }))
 
 /** Facts of the cards that the caller can see now, by card number. */
-export function visibleCards (state: State): JsonObject {
+export function visibleCards (state: State): PracticeReply['cards'] {
   const open = (player: Player): CardIndex[] => {
     const side = state.sides[player]
     return [...unitsOf(side).map(({ card }) => card), ...(side.stage === null ? [] : [side.stage.card]), ...side.trash]

@@ -1,17 +1,14 @@
-import type { Entry } from 'pantry/handler'
 import { Dice } from '../dice.ts'
 
-export type DrawnCard = Readonly<{ card: Entry, orientation: 'upright' | 'reversed' }>
+export type DrawnCard<Card> = Readonly<{ card: Card, orientation: 'upright' | 'reversed' }>
 
 /**
  * Cards from the top of a shuffled pack (Fisher and Yates), each upright or reversed. The order follows from the seed alone, so a
  * larger spread begins with the cards of a smaller one.
  */
-export function drawCards (deck: readonly Entry[], seed: string, count: number): readonly DrawnCard[] {
+export function drawCards<Card> (deck: readonly Card[], seed: string, count: number): readonly DrawnCard<Card>[] {
   const dice = new Dice(`tarot.draw/1 ${seed}`)
   const pack = [...deck]
-  return Array.from({ length: Math.min(count, pack.length) }, (): DrawnCard => {
-    const [card = {}] = pack.splice(dice.whole(0, pack.length - 1), 1)
-    return { card, orientation: dice.next() < 0.5 ? 'upright' : 'reversed' }
-  })
+  return Array.from({ length: Math.min(count, pack.length) }, () =>
+    pack.splice(dice.whole(0, pack.length - 1), 1).map((card): DrawnCard<Card> => ({ card, orientation: dice.next() < 0.5 ? 'upright' : 'reversed' }))).flat()
 }

@@ -1,6 +1,7 @@
 import { isObject, suggest, type JsonObject, type JsonValue } from 'pantry/handler'
-import { readFree } from './free-value.ts'
+import { readFreeObject } from './free-value.ts'
 import type { Notes } from './notes.ts'
+import type { Echo } from './schemas.ts'
 import { absent, readAddress, readFlag, readInteger, readList, readMoment, readText, readWord } from './values.ts'
 
 /** Words and bounds of a declaration. Lengths are in Unicode scalar values. */
@@ -36,7 +37,7 @@ function objectOf (value: JsonValue | undefined, path: string, notes: Notes): Js
 }
 
 /** Assumptions by axis. Any name may be one; the eight known ones are not obligatory. */
-function readAssumptions (value: JsonValue | undefined, notes: Notes): JsonObject {
+function readAssumptions (value: JsonValue | undefined, notes: Notes): Echo['cosmology_assumptions'] {
   const path = 'cosmology_assumptions'
   const given = Object.entries(objectOf(value, path, notes)).sort(([a], [b]) => a < b ? -1 : 1)
   if (given.length > limits.axes) notes.truncate(path, 'members', given.length, limits.axes)
@@ -50,16 +51,17 @@ function readAssumptions (value: JsonValue | undefined, notes: Notes): JsonObjec
   }))
 }
 
-function readCapabilities (value: JsonValue | undefined, notes: Notes): JsonObject {
+function readCapabilities (value: JsonValue | undefined, notes: Notes): Echo['capabilities'] {
   const path = 'capabilities'
   const given = objectOf(value, path, notes)
   const streaming = objectOf(given['streaming'], `${path}.streaming`, notes)
   notes.refuseUnknown(Object.keys(given), capabilityMembers, { where: `${path}.` })
   notes.refuseUnknown(Object.keys(streaming), streams, { where: `${path}.streaming.` })
+  const flag = (name: typeof streams[number]): boolean | null => readFlag(streaming[name], `${path}.streaming.${name}`, notes)
   return {
     provider_shape: readWord(given['provider_shape'], `${path}.provider_shape`, providerShapes, notes),
     bearer_auth_available: readFlag(given['bearer_auth_available'], `${path}.bearer_auth_available`, notes),
-    streaming: Object.fromEntries(streams.map(name => [name, readFlag(streaming[name], `${path}.streaming.${name}`, notes)])),
+    streaming: { sse: flag('sse'), chunked: flag('chunked'), ndjson: flag('ndjson'), websocket: flag('websocket') },
     max_response_kb: readInteger(given['max_response_kb'], `${path}.max_response_kb`, { least: 1, most: limits.responseKb }, notes),
     accepts_link_headers: readFlag(given['accepts_link_headers'], `${path}.accepts_link_headers`, notes),
     honours_cache_control: readFlag(given['honours_cache_control'], `${path}.honours_cache_control`, notes)
@@ -70,7 +72,7 @@ function readCapabilities (value: JsonValue | undefined, notes: Notes): JsonObje
  * A declaration in its normal form: every member is there, null or empty where nothing usable was said. What was changed stands in `notes`.
  * The normal form of a normal form is itself, without a remark.
  */
-export function normaliseDeclaration (given: JsonObject, notes: Notes): JsonObject {
+export function normaliseDeclaration (given: JsonObject, notes: Notes): Echo {
   notes.refuseUnknown(Object.keys(given), declarationMembers, { aliases })
   return {
     actor_kind: readWord(given['actor_kind'], 'actor_kind', actorKinds, notes) ?? 'other',
@@ -83,13 +85,13 @@ export function normaliseDeclaration (given: JsonObject, notes: Notes): JsonObje
     well_known_url: readAddress(given['well_known_url'], 'well_known_url', limits.url, notes),
     signing_key: readText(given['signing_key'], 'signing_key', limits.key, notes),
     signaling_protocol: readWord(given['signaling_protocol'], 'signaling_protocol', protocols, notes),
-    context: readFree(objectOf(given['context'], 'context', notes), 'context', notes),
+    context: readFreeObject(objectOf(given['context'], 'context', notes), 'context', notes),
     declared_at: readMoment(given['declared_at'], 'declared_at', notes)
   }
 }
 
 /** How the axes of a declaration meet the ones this service knows. */
-export function alignmentOf (assumptions: JsonObject): { matches: string[], extensions_proposed: { field: string, did_you_mean: string | null }[] } {
+export function alignmentOf (assumptions: Echo['cosmology_assumptions']): { matches: string[], extensions_proposed: { field: string, did_you_mean: string | null }[] } {
   const names = Object.keys(assumptions)
   const known: readonly string[] = axes
   return {

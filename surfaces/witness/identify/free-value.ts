@@ -24,7 +24,12 @@ export function readFree (value: JsonValue, path: string, notes: Notes, level = 
     if (items.length > freeBounds.items) notes.truncate(path, 'items', items.length, freeBounds.items)
     return items.slice(0, freeBounds.items).map((item, index) => readFree(item, `${path}.${index}`, notes, level + 1))
   }
-  const members = Object.entries(value as JsonObject).filter(([name]) => {
+  return readFreeObject(value as JsonObject, path, notes, level)
+}
+
+/** The same for an object, which stays one. */
+export function readFreeObject (value: JsonObject, path: string, notes: Notes, level = 0): JsonObject {
+  const members = Object.entries(value).filter(([name]) => {
     if (name.length <= freeBounds.name) return true
     notes.warn(path, 'name_too_long', `A name of ${name.length} characters was left out; ${freeBounds.name} are taken.`)
     return false

@@ -32,9 +32,11 @@ export function readText (value: JsonValue | undefined, path: string, most: numb
 }
 
 /** One of a few words, in any letter case. */
-export function readWord (value: JsonValue | undefined, path: string, allowed: readonly string[], notes: Notes): string | null {
-  const word = readText(value, path, 100, notes)?.toLowerCase() ?? null
-  if (word === null || allowed.includes(word)) return word
+export function readWord<Word extends string> (value: JsonValue | undefined, path: string, allowed: readonly Word[], notes: Notes): Word | null {
+  const given = readText(value, path, 100, notes)?.toLowerCase() ?? null
+  if (given === null) return null
+  const word = allowed.find(one => one === given)
+  if (word !== undefined) return word
   notes.warn(path, 'unsupported_value', `\`${path}\` knows ${allowed.map(one => `\`${one}\``).join(', ')}; the value was left out.`)
   return null
 }
@@ -53,9 +55,9 @@ export function readInteger (value: JsonValue | undefined, path: string, { least
 }
 
 /** A list of texts, each read by `read`, without nulls and repetitions. */
-export function readList (
-  value: JsonValue | undefined, path: string, most: number, notes: Notes, read: (item: JsonValue, path: string) => string | null
-): readonly string[] {
+export function readList<Text extends string> (
+  value: JsonValue | undefined, path: string, most: number, notes: Notes, read: (item: JsonValue, path: string) => Text | null
+): readonly Text[] {
   if (absent(value)) return []
   if (!Array.isArray(value)) {
     wrongType(path, 'a list', notes)

@@ -8,6 +8,7 @@ import type { Database } from '../../../core/database/database.ts'
 import type { Services } from '../../../surfaces/services.ts'
 import type { Source } from '../../../surfaces/import/source.ts'
 import { testDatabase } from '../../support/database.ts'
+import { pathTo } from '../../support/path-to.ts'
 import { insertCatalogue } from './catalogue-rows.ts'
 import type { Document } from './recompute.ts'
 
@@ -16,7 +17,7 @@ export const now = new Date('2026-11-20T12:00:00.000Z')
 const service = { name: 'A service', base_url: 'https://service.example' } as Service
 
 export const requestOf = (given: Partial<SurfaceRequest> = {}): SurfaceRequest =>
-  ({ method: 'GET', path: '/', rawQuery: new Map(), params: {}, query: {}, body: undefined, headers: {}, callerHash: 'feedfacefeedface', now, service, ask: () => Promise.resolve(undefined), ...given })
+  ({ method: 'GET', path: '/', rawQuery: new Map(), params: {}, query: {}, body: undefined, corpora: {}, headers: {}, callerHash: 'feedfacefeedface', now, service, pathTo, ask: () => Promise.resolve(undefined), ...given })
 
 const source = (id: string, games: readonly string[], access: Source['access']): Source => ({
   id, label: `The ${id}`, games, languages: ['en'], upstream: { name: id }, license: null, license_statement: 'None.', payload_rights: 'NOASSERTION',
@@ -47,7 +48,7 @@ export async function catalogueOf (t: Test): Promise<{ services: Services, ask: 
     database,
     encoding: JSON.parse(finishMirror(encodingText, now)) as Document,
     ask: async (handler, given) => {
-      const reply = await handler.handle(requestOf(given) as SurfaceRequest<never, never, never>, services)
+      const reply = await handler.handle(requestOf(given), services)
       const text = reply.mirror === undefined ? JSON.stringify(reply.data) : finishMirror(reply.mirror, now)
       return { reply, text, document: JSON.parse(text) as Document }
     }

@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import t from 'tap'
 import type { JsonObject } from '../../../core/canonical/json.ts'
 import type { SurfaceError } from '../../../core/handler/errors.ts'
-import type { Reply, SurfaceRequest } from '../../../core/handler/handler.ts'
+import type { Reply } from '../../../core/handler/handler.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
 import { statementContract } from '../../../surfaces/culture/statement/contract.ts'
 import { normaliseStatement } from '../../../surfaces/culture/statement/normalise.ts'
@@ -179,7 +179,7 @@ t.test('whatever is sent, the normal form keeps the schema, and its normal form 
 
 const revisions = new Map([['a-key', digits]])
 const post = (body: JsonObject): Reply =>
-  statements.handle(requestOf({ method: 'POST', path: '/api/v1/culture/answering-rhymes/statements', body }) as SurfaceRequest<never, never, never>, { relationRevisions: revisions } as unknown as Services) as Reply
+  statements.handle(requestOf({ method: 'POST', path: '/api/v1/culture/answering-rhymes/statements', body }), { relationRevisions: revisions } as unknown as Services) as Reply
 
 t.test('the receipt says what it is worth, and its hash can be recomputed', t => {
   const { data } = post({ ...good, kind: 'withdraw', ...by({ claimed_role: 'source-institution' }) })

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { pathTo } from '../../support/path-to.ts'
 import { pullsDocument } from '../../../surfaces/directory/pulls-document.ts'
 import { readPullRates } from '../../../surfaces/directory/pull-rates.ts'
 import { packageFolder } from '../../../surfaces/import/find-files.ts'
@@ -37,7 +38,7 @@ t.test('a game without a source that states rates has none, with the reason', as
     games,
     sources: new Map([['a', source]]),
     ratesOf: () => ({ rarities: {}, sets: [] })
-  })
+  }, pathTo)
   t.match(document, {
     games_with_rates: 1,
     games: [
@@ -50,6 +51,6 @@ t.test('a game without a source that states rates has none, with the reason', as
 
 t.test('a game or a source that is not declared is a fault', async t => {
   const given = { games: new Map(), sources: new Map<string, Source>(), ratesOf: () => ({ rarities: {}, sets: [] }) }
-  t.throws(() => pullsDocument({ ...given, boosters: [{ game: 'x', rates_source: null }] }), /the game `x`/)
-  t.throws(() => pullsDocument({ ...given, games: new Map([['x', { token: 'x', name: 'X', slug: 'x' }]]), boosters: [{ game: 'x', rates_source: 'a' }] }), /the source `a`/)
+  t.throws(() => pullsDocument({ ...given, boosters: [{ game: 'x', rates_source: null }] }, pathTo), /the game `x`/)
+  t.throws(() => pullsDocument({ ...given, games: new Map([['x', { token: 'x', name: 'X', slug: 'x' }]]), boosters: [{ game: 'x', rates_source: 'a' }] }, pathTo), /the source `a`/)
 })

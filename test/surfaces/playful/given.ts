@@ -17,7 +17,7 @@ type Answered = Reply & Readonly<{ data: Record<string, unknown> }>
 
 /** The answer of a handler over the real corpora; a reply that breaks its own schema is an error. */
 export async function answer (handler: Handler<Services>, given: Partial<SurfaceRequest> = {}): Promise<Answered> {
-  const found = await handler.handle(requestOf({ service, ...given }) as SurfaceRequest<never, never, never>, services)
+  const found = await handler.handle(requestOf({ service, corpora: Object.fromEntries(corpora), ...given }), services)
   const issues = compileSchema(handler.reply)(found.data)
   if (issues.length > 0) throw new Error(`The reply breaks its schema: ${JSON.stringify(issues).slice(0, 600)}`)
   return found as Answered

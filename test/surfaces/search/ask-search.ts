@@ -30,7 +30,7 @@ export async function searchOver (t: Test, url: string): Promise<Searching> {
     database,
     services,
     ask: async <Data>(handler: Handler<Services>, given: Partial<SurfaceRequest>): Promise<Data> => {
-      const reply: Reply = await handler.handle(requestOf(given) as SurfaceRequest<never, never, never>, services as unknown as Services)
+      const reply: Reply = await handler.handle(requestOf(given), services as unknown as Services)
       const issues = compileSchema(handler.reply)(reply.data)
       if (issues.length > 0) throw new Error(JSON.stringify(issues))
       return reply.data as unknown as Data

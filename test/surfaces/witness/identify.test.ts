@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { createHash } from 'node:crypto'
 import t from 'tap'
 import type { JsonObject } from '../../../core/canonical/json.ts'
-import type { Reply, SurfaceRequest } from '../../../core/handler/handler.ts'
+import type { Reply } from '../../../core/handler/handler.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
 import identify from '../../../surfaces/handlers/witness/identify.post.ts'
 import { fingerprintContract, normativeVectors } from '../../../surfaces/witness/identify/contract.ts'
@@ -25,7 +25,7 @@ type Answer = {
 
 const check = compileSchema(identify.reply)
 const post = (body: JsonObject, at = now): Answer => {
-  const { data } = identify.handle(requestOf({ method: 'POST', path: '/api/v1/identify', body, now: at }) as SurfaceRequest<never, never, never>, {} as Services) as Reply
+  const { data } = identify.handle(requestOf({ method: 'POST', path: '/api/v1/identify', body, now: at }), {} as Services) as Reply
   const issues = check(data)
   if (issues.length > 0) throw new Error(JSON.stringify(issues))
   return data as unknown as Answer

@@ -6,10 +6,9 @@ import { licenseLabels, rights } from '../../../catalogue/document-members.ts'
 import { defineHandler } from '../../../define.ts'
 import { baseNumber } from '../../../play/deck-rules.ts'
 import { DeckLegalitySchema } from '../../../play/deck/legality-schema.ts'
-import { judge, type Format } from '../../../play/deck/legality.ts'
+import { Format, judge } from '../../../play/deck/legality.ts'
 
 const sources = ['caller', 'catalogue', 'self']
-const path = '/api/v1/play/deck/validate'
 const Id = Type.String({ minLength: 1, maxLength: 160, pattern: '\\S' })
 
 const rulesOf = ({ id, name, as_of: asOf, minimum_block: block, banned, banned_pairs: pairs, source, unsure, note }: Format): JsonObject =>
@@ -17,6 +16,7 @@ const rulesOf = ({ id, name, as_of: asOf, minimum_block: block, banned, banned_p
 
 /** Checks a deck against the construction rules and a format: every violation in one answer. Nothing of the deck is kept. */
 export default defineHandler({
+  corpora: { 'play-formats': Format },
   body: {
     limitBytes: 65_536,
     schema: Type.Object({
@@ -26,16 +26,17 @@ export default defineHandler({
     }, { additionalProperties: false })
   },
   reply: DeckLegalitySchema,
-  async handle ({ body }, { printings, corpora, encoding }) {
-    const format = corpora.get('play-formats')?.byKey.get(body.format) as unknown as Format | undefined
-    if (format === undefined) throw invalid('format', 'Name a format that is declared.', [...corpora.get('play-formats')?.byKey.keys() ?? []])
+  async handle ({ body, corpora, path }, { printings, encoding }) {
+    const formats = corpora['play-formats'].byKey
+    const format = formats.get(body.format)
+    if (format === undefined) throw invalid('format', 'Name a format that is declared.', [...formats.keys()])
     const leaderId = baseNumber(body.leader_id)
     const ids = body.main_deck_card_ids.map(baseNumber)
     const cards = await printings.read([leaderId, ...ids])
     const { violations, coloursUnknown, blocksUnknown } = judge(body, format, cards)
     const document = {
       legal: violations.length === 0,
-      violations: violations as unknown as JsonObject[],
+      violations,
       summary: {
         main_deck_count: ids.length,
         distinct_card_count: new Set(ids).size,

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { reply, type JsonObject } from 'pantry/handler'
+import { reply } from 'pantry/handler'
 import { defineHandler } from '../../../define.ts'
 import { drawCards } from '../../../playful/tarot/draw-cards.ts'
 
@@ -19,9 +19,11 @@ const Card = Type.Object({
 })
 
 const Position = Type.Object({ position: Text, meaning: Text })
+const Spread = Type.Object({ name: Text, how_to_read_it: Text, positions: Type.Array(Position) })
 
 /** A draw from the pack. The cards follow from a seed that is hashed, which no declaration can say. */
 export default defineHandler({
+  corpora: { tarot: Card, 'tarot-spreads': Spread },
   query: Type.Object({
     seed: Type.Optional(Type.String({
       minLength: 1,
@@ -35,7 +37,7 @@ export default defineHandler({
     drawn_from: Type.Enum(['seed', 'day'], { description: 'What the cards follow from. The seed itself is not returned.' }),
     date: Type.Union([Type.String({ format: 'date' }), Type.Null()], { description: 'The day, where the cards are those of the day.' }),
     spread: Type.Enum(spreads),
-    spread_shape: Type.Object({ name: Text, how_to_read_it: Text, positions: Type.Array(Position) }),
+    spread_shape: Spread,
     draws: Type.Array(Type.Object({
       position: Text,
       meaning: Type.String({ description: 'What the place speaks about.' }),
@@ -56,26 +58,27 @@ export default defineHandler({
     disclaimer: Text,
     walking_past_is_honored: Type.Boolean()
   }),
-  handle ({ query: { seed, spread = 'single' }, now }, { corpora }) {
-    const deck = corpora.get('tarot')?.entries ?? []
-    const shape = corpora.get('tarot-spreads')?.byKey.get(spread)
-    const positions = (shape?.['positions'] ?? []) as readonly Readonly<{ position: string, meaning: string }>[]
+  handle ({ query: { seed, spread = 'single' }, now, corpora, pathTo }) {
+    const deck = corpora.tarot.entries
+    const shape = corpora['tarot-spreads'].byKey.get(spread)
+    if (shape === undefined) throw new Error(`The corpus tarot-spreads has no spread ${spread}.`)
+    const { name, how_to_read_it: howToReadIt, positions } = shape
     const day = now.toISOString().slice(0, 10)
     const drawn = drawCards(deck, seed === undefined ? `day ${day}` : `seed ${seed}`, positions.length)
-    const draws = drawn.map(({ card, orientation }, index): JsonObject =>
-      ({ position: positions[index]?.position ?? '', meaning: positions[index]?.meaning ?? '', orientation, reading: card[orientation] ?? '', card }))
-    const data = {
+    const draws = drawn.map(({ card, orientation }, index) =>
+      ({ position: positions[index]?.position ?? '', meaning: positions[index]?.meaning ?? '', orientation, reading: card[orientation], card }))
+    return reply({
       '@kind': 'tarot-draw',
       drawn_from: seed === undefined ? 'day' : 'seed',
       date: seed === undefined ? day : null,
       spread,
-      spread_shape: { name: shape?.['name'] ?? '', how_to_read_it: shape?.['how_to_read_it'] ?? '', positions },
+      spread_shape: { name, how_to_read_it: howToReadIt, positions },
       draws,
       protocol: {
         name: 'tarot',
         version: '1.0.0',
-        deck_url: '/api/v1/tarot',
-        single_card_url_pattern: '/api/v1/tarot/card/{slug}',
+        deck_url: pathTo('playful/tarot'),
+        single_card_url_pattern: pathTo.pattern('playful/tarot-card'),
         card_count: deck.length,
         spread_names: spreads,
         is_whimsy: true,
@@ -83,8 +86,7 @@ export default defineHandler({
       },
       disclaimer: 'For amusement. The cards are drawn by arithmetic and know nothing of you; the pointers are real.',
       walking_past_is_honored: true
-    }
-    // A seed stands in the URL. No cache is asked to remember it.
-    return reply(data, seed === undefined ? {} : { headers: { 'Cache-Control': 'no-store' } })
+      // A seed stands in the URL. No cache is asked to remember it.
+    }, seed === undefined ? {} : { headers: { 'Cache-Control': 'no-store' } })
   }
 })

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import { setImmediate as settled } from 'node:timers/promises'
 import t from 'tap'
 import type { JsonObject } from '../../../../core/canonical/json.ts'
-import type { Reply, SurfaceRequest } from '../../../../core/handler/handler.ts'
+import type { Reply } from '../../../../core/handler/handler.ts'
 import { compileSchema } from '../../../../core/schema/compile.ts'
 import surface from '../../../../surfaces/handlers/culture/partner-gallery.ts'
 import { PartnerGallery, pace } from '../../../../surfaces/culture/partner-gallery/gallery.ts'
@@ -17,7 +17,7 @@ const near: Reach = { protocol: 'http:', allows: address => address === '127.0.0
 const json = { 'content-type': 'application/json' }
 
 const answer = async (gallery: PartnerGallery): Promise<Reply & { data: JsonObject }> => {
-  const given = await surface.handle(requestOf() as SurfaceRequest<never, never, never>, { gallery } as Services) as Reply & { data: JsonObject }
+  const given = await surface.handle(requestOf(), { gallery } as Services) as Reply & { data: JsonObject }
   t.same(compileSchema(surface.reply)(given.data), [], 'the answer has the published shape')
   return given
 }

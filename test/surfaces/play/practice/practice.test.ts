@@ -1,7 +1,6 @@
 import t from 'tap'
 import type { JsonObject } from '../../../../core/canonical/json.ts'
 import { SurfaceError, unavailable } from '../../../../core/handler/errors.ts'
-import type { SurfaceRequest } from '../../../../core/handler/handler.ts'
 import { compileSchema } from '../../../../core/schema/compile.ts'
 import { baseNumber } from '../../../../surfaces/play/deck-rules.ts'
 import practice from '../../../../surfaces/handlers/play/practice.post.ts'
@@ -23,14 +22,14 @@ const held = {
   }
 }
 const down = { read: () => Promise.reject(unavailable('The catalogue cannot be read now.', 5)) }
-const servicesOf = (printings: object): Services => ({ printings, corpora: new Map([['play-decks', { entries: starters }]]), practiceSeal: seal } as unknown as Services)
+const servicesOf = (printings: object): Services => ({ printings, practiceSeal: seal } as Services)
 
 const checkRequest = compileSchema(practice.body!.schema)
 const checkReply = compileSchema(practice.reply)
 
 async function ask (body: object, printings: object = held): Promise<Answer> {
   t.same(checkRequest(body), [])
-  const { data, headers } = await practice.handle(requestOf({ method: 'POST', body: body }) as SurfaceRequest<never, never, never>, servicesOf(printings))
+  const { data, headers } = await practice.handle(requestOf({ method: 'POST', body: body, corpora: { 'play-decks': { entries: starters } } }), servicesOf(printings))
   t.same(checkReply(data), [])
   t.same(headers, { 'Cache-Control': 'no-store' })
   return data as unknown as Answer

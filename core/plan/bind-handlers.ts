@@ -1,0 +1,33 @@
+import { declaredCorpora } from '../corpus/declared.ts'
+import type { HandlerTable, Reply } from '../handler/handler.ts'
+import { compilePathTo } from '../manifest/path-to.ts'
+import type { Registry } from '../registry/registry.ts'
+import { compileReplyCheck } from './check-reply.ts'
+import type { BoundHandler } from './kind.ts'
+
+export type BindGiven<Services> = Readonly<{
+  registry: Pick<Registry, 'byId' | 'corpora'>
+  handlers: HandlerTable<Services>
+  services: Services
+  /** Check each reply of a handler against its schema, and answer 500 where it does not fit. For development and tests. */
+  checkReplies?: boolean
+}>
+
+/** Each handler with the services, its corpora and the paths; where replies are checked, with the check behind it. */
+export function bindHandlers<Services> ({ registry, handlers, services, checkReplies = false }: BindGiven<Services>): ReadonlyMap<string, BoundHandler> {
+  const pathTo = compilePathTo(registry.byId)
+  return new Map([...handlers].map(([id, handler]): [string, BoundHandler] => {
+    const corpora = declaredCorpora(handler.corpora, registry.corpora)
+    if (!checkReplies) return [id, { corpora, pathTo, handle: request => handler.handle(request, services) }]
+    const check = compileReplyCheck(id, handler.reply)
+    const handle: BoundHandler['handle'] = request => {
+      const checked = (reply: Reply): Reply => {
+        check(reply, request.now)
+        return reply
+      }
+      const reply = handler.handle(request, services)
+      return reply instanceof Promise ? reply.then(checked) : checked(reply)
+    }
+    return [id, { corpora, pathTo, handle }]
+  }))
+}

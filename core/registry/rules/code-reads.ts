@@ -1,0 +1,19 @@
+import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
+import { suggestion } from '../../diagnostics/suggest.ts'
+import { compileSchema } from '../../schema/compile.ts'
+import { reportFile } from '../../source/report.ts'
+import type { ReferenceRule } from './rule.ts'
+
+/** H107, H108: a corpus that code declares is there, and its entries have the form that the code reads. */
+export const codeReads: ReferenceRule = ({ reads, corpora, names }) => reads.flatMap(({ file, corpus: name, entry }): Diagnostic[] => {
+  if (!names.corpora.has(name)) {
+    return [reportFile(file, 'H107', `There is no corpus \`${name}\`.`, suggestion(name, [...names.corpora]) ?? `Create \`corpora/${name}/\`.`)]
+  }
+  const check = compileSchema(entry)
+  for (const [key, value] of corpora.get(name)?.corpus.byKey ?? []) {
+    const [issue] = check(value)
+    // One is enough: entries have one schema, so the others are wrong in the same way.
+    if (issue !== undefined) return [reportFile(file, 'H108', `The entry \`${key}\` of the corpus \`${name}\` does not have the form that is read: ${issue.message}`, `Compare with \`corpora/${name}/schema.yaml\`.`)]
+  }
+  return []
+})

@@ -1,0 +1,40 @@
+import type { Health, ServicesPart } from 'pantry/handler'
+import type { Database } from 'pantry/database'
+import { documentForm } from '../import/snapshot.ts'
+import { Catalogue } from './catalogue.ts'
+import { encodingDocument } from './encoding-document.ts'
+import { readHoldings } from './holdings.ts'
+import { refreshDocuments } from './refresh-documents.ts'
+import { SearchIndex } from './search-index.ts'
+
+async function healthOf (catalogue: Catalogue): Promise<Health> {
+  try {
+    const { games, cards } = await catalogue.size()
+    return cards === 0
+      ? { status: 'degraded', detail: 'The catalogue holds no cards yet.' }
+      : { status: 'ok', detail: `${cards} cards of ${games} games.` }
+  } catch {
+    return { status: 'down', detail: 'The catalogue cannot be read now.' }
+  }
+}
+
+/** `encoding`: identifier of the structural encoding, as `service.yaml` names it. `refreshed` is told how many documents were written again. */
+export function openCatalogue (database: Database, encoding: string, refreshed: (count: number) => void) {
+  const catalogue = new Catalogue(database)
+  return {
+    services: {
+      catalogue,
+      encoding,
+      /** The encoding document. */
+      encodingText: encodingDocument(encoding),
+      /** Cards by their numbers. */
+      search: new SearchIndex(database),
+      /** What the catalogue holds, counted now. */
+      holdings: () => readHoldings(database.knex)
+    },
+    prepare: async progress => {
+      refreshed(await refreshDocuments(database, documentForm, done => { progress({ label: 'documents', done, total: undefined }) }))
+    },
+    health: { catalogue: () => healthOf(catalogue) }
+  } satisfies ServicesPart<unknown>
+}

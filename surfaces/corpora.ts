@@ -1,0 +1,18 @@
+import Type from 'typebox'
+import { Partner } from './culture/partner-gallery/partner.ts'
+import { Currency } from './rates/rate-desk.ts'
+import { Game } from './search/game-directory.ts'
+
+/** What the services read of corpora: of each, the schema of what is read of an entry. Handlers declare theirs themselves. */
+const corpora = {
+  'answering-rhymes': Type.Object({ key: Type.String(), revision: Type.String() }),
+  // Read by the check of the corpus `sources`.
+  attributes: Type.Object({}),
+  currencies: Currency,
+  games: Game,
+  'partner-galleries': Partner,
+  // An entry is read whole; the corpus schema says its form, and `surfaces/checks.ts` what a schema cannot.
+  sources: Type.Object({ id: Type.String() })
+}
+
+export default corpora

@@ -1,0 +1,24 @@
+import type { JsonObject, ServicesPart } from 'pantry/handler'
+import type { Database } from 'pantry/database'
+import type { bundledImporter } from './import-bundled.ts'
+import { loadSources } from './load-sources.ts'
+
+type ImportBundled = ReturnType<typeof bundledImporter>
+type Run = Awaited<ReturnType<ImportBundled>>[number]
+
+/** `imported` is told of every source that was read while the stores were made ready. */
+export function openImport (database: Database, entries: readonly JsonObject[], importBundled: ImportBundled, imported: (run: Run) => void) {
+  const sources = loadSources(entries)
+  return {
+    services: {
+      /** Registered sources by id. */
+      sources
+    },
+    prepare: async progress => {
+      const runs = await importBundled(database, sources.values(), {
+        progress: ({ source, fraction }) => { progress({ label: source, done: Math.round(fraction * 100), total: 100 }) }
+      })
+      for (const run of runs) imported(run)
+    }
+  } satisfies ServicesPart<unknown>
+}

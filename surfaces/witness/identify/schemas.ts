@@ -1,0 +1,54 @@
+import Type from 'typebox'
+import type { DataOf, JsonObject } from 'pantry/handler'
+import { declarationTerms } from './declaration.ts'
+
+const { actorKinds, axes, modalities, providerShapes, protocols, limits } = declarationTerms
+
+const Text = Type.String()
+const Moment = Type.String({ format: 'date-time' })
+const maybe = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+const Flag = maybe(Type.Boolean())
+
+/** A member of any type: what cannot be used is left out of the echo with a remark, and nobody is turned away for it. */
+const member = (description: string) => Type.Optional(Type.Unknown({ description }))
+
+/** What is sent. */
+export const Declaration = Type.Object({
+  actor_kind: member(`What you are: ${actorKinds.join(', ')}. \`other\` when it is left out.`),
+  self_label: member(`What you call yourself, at most ${limits.label} characters.`),
+  cosmology_assumptions: member(`What you take for granted, a text by axis: ${axes.join(', ')}, or names of your own.`),
+  preferred_modalities: member(`List of ${modalities.join(', ')}.`),
+  capabilities: member(`An object: \`provider_shape\` (${providerShapes.join(', ')}), \`bearer_auth_available\`, \`streaming\` (sse, chunked, ndjson, websocket), \`max_response_kb\`, \`accepts_link_headers\`, \`honours_cache_control\`.`),
+  response_window_hours: member(`Within how many hours you answer, 1 to ${limits.hours}.`),
+  audience_declarations: member(`Whom you speak for, at most ${limits.audiences} texts.`),
+  well_known_url: member('Where you describe yourself, http or https. It is not fetched.'),
+  signing_key: member(`A public key in any text form, at most ${limits.key} characters. Nothing is verified with it.`),
+  signaling_protocol: member(`How you can be recognised elsewhere: ${protocols.join(', ')}.`),
+  context: member('Anything else, as an object in a form of your own.'),
+  declared_at: member('When you declared it, by RFC 3339 with an explicit zone.')
+}, { additionalProperties: true })
+
+/** A declaration in its normal form. */
+export const Echo = Type.Object({
+  actor_kind: Type.Enum([...actorKinds]),
+  self_label: Text,
+  cosmology_assumptions: Type.Record(Text, Text),
+  preferred_modalities: Type.Array(Type.Enum([...modalities])),
+  capabilities: Type.Object({
+    provider_shape: maybe(Type.Enum([...providerShapes])),
+    bearer_auth_available: Flag,
+    streaming: Type.Object({ sse: Flag, chunked: Flag, ndjson: Flag, websocket: Flag }),
+    max_response_kb: maybe(Type.Integer()),
+    accepts_link_headers: Flag,
+    honours_cache_control: Flag
+  }),
+  response_window_hours: maybe(Type.Integer()),
+  audience_declarations: Type.Array(Text),
+  well_known_url: maybe(Text),
+  signing_key: maybe(Text),
+  signaling_protocol: maybe(Type.Enum([...protocols])),
+  context: Type.Record(Text, Type.Unknown()),
+  declared_at: maybe(Moment)
+})
+
+export type Echo = DataOf<typeof Echo> & Readonly<{ context: JsonObject }>
