@@ -97,22 +97,11 @@ t.test('packages are imported where they belong', async t => {
   }
 })
 
-/** Words that are names of others, or that leave soon: each must still be there. */
-const allowed: Readonly<Record<string, RegExp>> = {
-  'core/vocabulary/error-codes.ts': /INVALID_SKU/
-}
-
-const withoutNames = (file: string, text: string): string => {
-  const name = allowed[file]
-  if (name !== undefined && !name.test(text)) throw new Error(`${file} is no exception any more.`)
-  return name === undefined ? text : text.replace(name, '')
-}
-
 t.test('the framework knows no domain, and only one folder knows a database', async t => {
   const database = /(?<![a-z])(postgres(ql)?|knex)(?![a-z])/i
   for (const file of [...everyFile('core'), ...everyFile('bin')].map(path => relative(packageFolder, path))) {
     const text = readFileSync(join(packageFolder, file), 'utf8')
-    const found = domainWord(withoutNames(file, text)) ?? (file.startsWith('core/database/') || file.startsWith('bin/') || file === 'core/README.md' ? undefined : database.exec(text)?.[0])
+    const found = domainWord(text) ?? (file.startsWith('core/database/') || file.startsWith('bin/') || file === 'core/README.md' ? undefined : database.exec(text)?.[0])
     t.equal(found, undefined, file)
   }
 })

@@ -2,7 +2,6 @@ import type { JsonObject } from '../canonical/json.ts'
 import type { EnvelopeMember, Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
-import type { ErrorCode } from '../vocabulary/error-codes.ts'
 import { selectEntry } from './selection.ts'
 
 /** What `_meta` says of the surface that answers. */
@@ -63,4 +62,4 @@ export function unclaimedFacts (service: Service): MetaFacts {
 }
 
 /** The one error shape of the service. */
-export type ErrorBody = Readonly<{ code: ErrorCode, status: number, message: string, details?: JsonObject, docs: string }>
+export type ErrorBody = Readonly<{ code: string, status: number, message: string, details?: JsonObject, docs: string }>

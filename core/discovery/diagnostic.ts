@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { preambleFields } from '../contract/math-mirror.ts'
-import { errorCodes } from '../vocabulary/error-codes.ts'
+import { errorCodesOf } from '../manifest/error-codes.ts'
 import { metaFields } from '../vocabulary/words.ts'
 import { Closed, defineDocument, Nullable, Path, Text } from './define.ts'
 import { linkTarget, surfaceOf } from './pointers.ts'
@@ -55,7 +55,7 @@ export const diagnostic = defineDocument(Document)({
         error_must_have: ['code', 'status', 'message', 'docs'],
         spec_version: service.spec_version
       },
-      error_codes: Object.entries(errorCodes).map(([code, { status, meaning }]) => ({ code, status, meaning })),
+      error_codes: Object.entries(errorCodesOf(service)).map(([code, { status, meaning }]) => ({ code, status, meaning })),
       freshness_keys: service.freshness,
       license_tier_exemplars: Object.entries(service.tiers).map(([tier, { meaning, open, label }]) => {
         const own = surfaces.filter(surface => surface.license === tier)

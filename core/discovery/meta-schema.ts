@@ -1,8 +1,8 @@
 import Type, { type TSchema } from 'typebox'
+import { errorCodesOf } from '../manifest/error-codes.ts'
 import type { EnvelopeMember } from '../manifest/service.ts'
 import type { Registry } from '../registry/registry.ts'
 import { inferSchema } from '../schema/infer.ts'
-import { errorCodes, type ErrorCode } from '../vocabulary/error-codes.ts'
 import type { metaFields } from '../vocabulary/words.ts'
 import { Closed, Nullable, Path, Text } from './define.ts'
 
@@ -38,8 +38,8 @@ export function metaSchema (registry: Registry) {
 }
 
 /** The one error object, in and outside the envelope. */
-export const ErrorObject = Closed({
-  code: Type.Enum(Object.keys(errorCodes) as ErrorCode[]),
+export const errorSchema = ({ service }: Registry) => Closed({
+  code: Type.Enum(Object.keys(errorCodesOf(service))),
   status: Type.Integer({ minimum: 400, maximum: 599 }),
   message: Text,
   details: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'The field at fault, the allowed values, the limits.' })),

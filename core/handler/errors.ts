@@ -3,7 +3,7 @@ import { errorCodes, type ErrorCode } from '../vocabulary/error-codes.ts'
 
 /** What a failure says to the caller. */
 export type FailureFacts = Readonly<{
-  code: ErrorCode
+  code: string
   status: number
   message: string
   details: JsonObject | undefined
@@ -12,19 +12,22 @@ export type FailureFacts = Readonly<{
   headers: Readonly<Record<string, string>>
 }>
 
+/** An error code of a service: as its `service.yaml` declares it under `errors:`. Another one is a fault when it is answered. */
+export type DeclaredError = Readonly<{ code: string, status: number }>
+
 /** A failure meant for the caller. Everything else that is thrown becomes a 500 without its message. */
 export class SurfaceError extends Error implements FailureFacts {
-  readonly code: ErrorCode
+  readonly code: string
   readonly status: number
   readonly details: JsonObject | undefined
   readonly data: JsonValue
   readonly headers: Readonly<Record<string, string>>
 
-  constructor (code: ErrorCode, message: string, options: { details?: JsonObject, data?: JsonValue, headers?: Record<string, string> } = {}) {
+  constructor (code: ErrorCode | DeclaredError, message: string, options: { details?: JsonObject, data?: JsonValue, headers?: Record<string, string> } = {}) {
     super(message)
     this.name = 'SurfaceError'
-    this.code = code
-    this.status = errorCodes[code].status
+    this.code = typeof code === 'string' ? code : code.code
+    this.status = typeof code === 'string' ? errorCodes[code].status : code.status
     this.details = options.details
     this.data = options.data ?? null
     this.headers = options.headers ?? {}

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../canonical/json.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import type { FixedDocument } from '../corpus/document.ts'
+import type { ErrorMeaning } from '../vocabulary/error-codes.ts'
 import type { DiscoveryDocument } from '../vocabulary/words.ts'
 import type { HandlerShape } from './handler-shape.ts'
 
@@ -10,6 +11,8 @@ export type Context = Readonly<{
   corpora: ReadonlyMap<string, Corpus>
   documents: ReadonlyMap<string, FixedDocument>
   handlers: ReadonlyMap<string, HandlerShape>
+  /** Every error code that an answer may have. */
+  errors: Readonly<Record<string, ErrorMeaning>>
   /** Schema of a discovery document with what the roots add to it. */
   extended: (document: DiscoveryDocument, schema: JsonSchema) => JsonSchema
 }>

@@ -2,7 +2,6 @@ import type { JsonSchema, JsonValue, JsonObject } from '../canonical/json.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Pointer } from '../source/source-file.ts'
 import type { Capability } from '../vocabulary/capabilities.ts'
-import type { ErrorCode } from '../vocabulary/error-codes.ts'
 import type { Format } from '../format/index.ts'
 import type { Contract, DiscoveryDocument } from '../vocabulary/words.ts'
 import type { Context } from './context.ts'
@@ -30,7 +29,7 @@ export type FixedAnswer = Readonly<{
   data: JsonValue
   /** The lines of an NDJSON answer, instead of `data`. */
   lines?: readonly JsonValue[]
-  error?: Readonly<{ code: ErrorCode, message: string, details?: JsonObject }>
+  error?: Readonly<{ code: string, message: string, details?: JsonObject }>
   echo?: Echoes
 }>
 

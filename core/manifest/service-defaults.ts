@@ -46,6 +46,7 @@ export const serviceOf = (file: ServiceFile): Service => ({
   description: file.summary,
   encoding: `${file.id}/universal/v1`,
   envelope: {},
+  errors: {},
   links,
   rate_policy: ratePolicy,
   suggestions: { manifest: 'manifest', openapi: 'openapi' },

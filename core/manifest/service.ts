@@ -61,6 +61,10 @@ const optional = {
   freshness: Type.Record(Text, Type.Object({ seconds: Type.Integer({ minimum: 1 }), meaning: Text }, closed)),
   sources: Type.Record(Text, Type.Object({ license: Text, meaning: Text }, closed)),
   envelope: Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), Type.Union([FixedMember, PickedMember]), { description: 'Members that every `_meta` has beyond those of the framework, in this order.' }),
+  errors: Type.Record(Type.String({ pattern: '^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$' }), Type.Object({
+    status: Type.Integer({ minimum: 400, maximum: 599 }),
+    meaning: Text
+  }, closed), { description: 'Error codes beyond those of the framework. A code is permanent and has one status.' }),
   links: Type.Array(LinkRelation, { minItems: 1, description: 'The Link header, in this order. Default: self, start, describedby and alternate.' }),
   rate_policy: Type.Object({
     limit: Type.Integer({ minimum: 1 }),

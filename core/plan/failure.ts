@@ -3,6 +3,7 @@ import { formatModules } from '../format/index.ts'
 import { page } from '../format/html.ts'
 import { escapeXml } from '../format/escape.ts'
 import { SurfaceError, type FailureFacts } from '../handler/errors.ts'
+import { errorCodesOf } from '../manifest/error-codes.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { apiPrefix } from '../vocabulary/words.ts'
@@ -22,6 +23,7 @@ export type Failure = Readonly<{
 export function compileFailure (registry: Registry, meta: MetaWriter, links: (path: string) => string, onFault: (error: unknown, requestId: string) => void): Failure {
   const { service } = registry
   const unclaimed = unclaimedFacts(service)
+  const codes = errorCodesOf(service)
 
   const textOf = (result: Result, request: PlanRequest, surface: Surface | undefined): { mediaType: string, body: string, enveloped: boolean } => {
     const error = errorBody(result)
@@ -58,8 +60,10 @@ export function compileFailure (registry: Registry, meta: MetaWriter, links: (pa
   return {
     ofFacts,
     ofError (error, request, surface) {
-      if (error instanceof SurfaceError) return ofFacts(error, request, surface)
-      onFault(error, request.requestId)
+      if (error instanceof SurfaceError) {
+        if (codes[error.code]?.status === error.status) return ofFacts(error, request, surface)
+        onFault(new Error(`\`${error.code}\` with the status ${error.status} is not declared under \`errors:\` in service.yaml.`, { cause: error }), request.requestId)
+      } else onFault(error, request.requestId)
       return ofFacts(new SurfaceError('INTERNAL', 'The service failed to answer. The request id finds the fault in its log.'), request, surface)
     }
   }

@@ -1,7 +1,6 @@
 import type { JsonObject, JsonValue } from '../canonical/json.ts'
 import type { Corpus, Entry } from '../corpus/corpus.ts'
 import type { MirrorText } from '../handler/handler.ts'
-import type { ErrorCode } from '../vocabulary/error-codes.ts'
 import type { Format } from '../format/index.ts'
 
 /** What a source found: the content of an answer before contract, format and headers. */
@@ -10,7 +9,7 @@ export type Result = Readonly<{
   data: JsonValue
   /** Structural documents are text already; `data` is then null. */
   mirror?: MirrorText
-  error?: Readonly<{ code: ErrorCode, message: string, details?: JsonObject }>
+  error?: Readonly<{ code: string, message: string, details?: JsonObject }>
   /** The entries behind a collection answer, for the formats that show a list. */
   list?: Readonly<{ entries: readonly Entry[], corpus: Corpus }>
   /** Forms that only this document has: whole bodies by format. */

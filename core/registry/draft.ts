@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../canonical/json.ts'
 import type { LoadedCorpus, LoadedDocument } from '../corpus/loaded.ts'
 import type { Context } from '../manifest/context.ts'
+import { errorCodesOf } from '../manifest/error-codes.ts'
 import type { ManifestFile } from '../manifest/manifest-file.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
@@ -38,5 +39,6 @@ export const contextOf = ({ service, corpora, documents, handlers, extensions }:
   corpora: new Map([...corpora].map(([name, { corpus }]) => [name, corpus])),
   documents: new Map([...documents].map(([name, { document }]) => [name, document])),
   handlers,
+  errors: errorCodesOf(service),
   extended: (document, schema) => extendSchema(extensions, document, schema)
 })

@@ -8,7 +8,7 @@ import { reportIssues } from '../source/report-issues.ts'
 import { report, reportFile } from '../source/report.ts'
 import type { SourceFile } from '../source/source-file.ts'
 
-const vocabularies = ['tiers', 'freshness', 'sources'] as const
+const vocabularies = ['tiers', 'freshness', 'sources', 'errors'] as const
 
 const checkService = (source: SourceFile): readonly Diagnostic[] => source.value === undefined
   ? source.diagnostics
@@ -31,7 +31,7 @@ export function joinServices (sources: readonly SourceFile[], folder: string): J
   const wrong = sources.flatMap(checkService)
   if (wrong.length > 0) return { service: undefined, source: first, diagnostics: wrong }
   const service = serviceOf(first.value as unknown as ServiceFile)
-  const joined: Record<typeof vocabularies[number], JsonObject> = { tiers: service.tiers, freshness: service.freshness, sources: service.sources }
+  const joined: Record<typeof vocabularies[number], JsonObject> = { tiers: service.tiers, freshness: service.freshness, sources: service.sources, errors: service.errors }
   const clashes = others.flatMap(source => vocabularies.flatMap(name => Object.entries((source.value as JsonObject)[name] as JsonObject | undefined ?? {}).flatMap(([word, meaning]) => {
     const known = joined[name][word]
     if (known !== undefined) {

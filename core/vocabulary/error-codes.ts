@@ -1,19 +1,18 @@
-/** The closed list of error codes a caller can meet. A code is permanent; `/api/v1/diagnostic` publishes this table. */
+export type ErrorMeaning = Readonly<{ status: number, meaning: string }>
+
+/** Error codes of the framework. A code is permanent. What else a service may say it declares under `errors:` in `service.yaml`; `/api/v1/diagnostic` publishes both. */
 export const errorCodes = {
   INVALID_INPUT: { status: 400, meaning: 'The request is malformed, or a value is outside what the surface declares. `details` names the field and the allowed values.' },
-  INVALID_SKU: { status: 400, meaning: 'An identifier does not have the documented form.' },
   MISSING_PARAM: { status: 400, meaning: 'A required parameter is absent. `details.field` names it.' },
   UNAUTHORIZED: { status: 401, meaning: 'The surface needs a signed-in caller or a key, and none was presented.' },
-  PAYMENT_CANNOT_OVERRIDE_RIGHTS: { status: 402, meaning: 'No payment creates a right that the upstream did not give.' },
   FORBIDDEN: { status: 403, meaning: 'The caller is known and is not allowed to use this surface.' },
   NOT_FOUND: { status: 404, meaning: 'Nothing is served here, or the named thing is not held.' },
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, but not with this method. `Allow` lists the methods.' },
   BODY_TOO_LARGE: { status: 413, meaning: 'The body is larger than the surface reads. `details.limit_bytes` is the limit.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The content type, charset or content encoding of the body is not accepted.' },
-  TEAPOT: { status: 418, meaning: 'This service is a teapot and does not brew coffee.' },
   RATE_LIMITED: { status: 429, meaning: 'Too many requests in the window. `Retry-After` says when to come back.' },
   INTERNAL: { status: 500, meaning: 'A fault of the service. The request id finds it in the log.' },
   SOURCE_UNAVAILABLE: { status: 503, meaning: 'Publication is paused or blocked, or a store cannot be read now. `details` says which.' }
-} as const
+} as const satisfies Readonly<Record<string, ErrorMeaning>>
 
 export type ErrorCode = keyof typeof errorCodes

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { humanise, invalid, isObject, notFound, renderProse, reply, SurfaceError, unavailable, type Asked, type ErrorCode, type JsonObject, type JsonValue } from 'pantry/handler'
+import { humanise, invalid, isObject, notFound, renderProse, reply, SurfaceError, unavailable, type Asked, type JsonObject, type JsonValue } from 'pantry/handler'
 import { defineHandler } from '../define.ts'
 import { readPage } from '../text-mode/read-page.ts'
 
@@ -33,10 +33,10 @@ function refuseFailure ({ status, mediaType, body }: Asked, path: string): void 
     throw new SurfaceError(status === 404 ? 'NOT_FOUND' : 'INVALID_INPUT', readPage(body).split('\n').at(-1) ?? '', { details: { asked: path } })
   }
   if (status < 400 || mediaType !== 'application/json') return
-  const { data = null, error } = JSON.parse(body) as { data?: JsonValue, error?: { code: ErrorCode, message: string, details?: JsonObject } }
+  const { data = null, error } = JSON.parse(body) as { data?: JsonValue, error?: { code: string, message: string, details?: JsonObject } }
   if (error === undefined || (data !== null && status !== 404 && status !== 400)) return
   const details = { ...error.details, asked: path }
-  throw error.code === 'SOURCE_UNAVAILABLE' ? unavailable(error.message, 60, details) : new SurfaceError(error.code, error.message, { details })
+  throw error.code === 'SOURCE_UNAVAILABLE' ? unavailable(error.message, 60, details) : new SurfaceError({ code: error.code, status }, error.message, { details })
 }
 
 const valueOf = ({ mediaType, body }: Asked): JsonValue => {

@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import t, { type Test } from 'tap'
 import type { Surface } from '../../core/manifest/surface.ts'
-import { errorCodes } from '../../core/vocabulary/error-codes.ts'
+import { errorCodesOf } from '../../core/manifest/error-codes.ts'
 import { times } from '../support/effort.ts'
 import { testDatabase } from '../support/database.ts'
 import { Dice, malformedRead, malformedWrite, type RawRequest } from '../support/malformed.ts'
@@ -60,7 +60,7 @@ function send (port: number, request: RawRequest): Promise<Answer | undefined> {
 }
 
 /** Why an answer breaks the promise; empty when it does not. */
-function faultOf ({ surface, answer, request, declared }: { surface: Surface, answer: Answer | undefined, request: RawRequest, declared: ReadonlySet<number> }): string {
+function faultOf ({ codes, surface, answer, request, declared }: { codes: object, surface: Surface, answer: Answer | undefined, request: RawRequest, declared: ReadonlySet<number> }): string {
   if (answer === undefined) return 'no answer'
   const { status, fields, body } = answer
   if (fields.get('access-control-allow-origin') !== '*' || fields.get('x-content-type-options') !== 'nosniff' || !fields.has('x-request-id')) return 'headers are missing'
@@ -72,14 +72,15 @@ function faultOf ({ surface, answer, request, declared }: { surface: Surface, an
   if (isPage) return body.includes(`<h1>${status}</h1><p>`) ? '' : 'not a page that says what failed'
   if (!body.startsWith('{') || !body.endsWith('}')) return 'not a JSON object'
   const { error, _meta: meta, ...rest } = JSON.parse(body) as { error?: { code: string, status: number, message: string, docs: string }, _meta?: object }
-  if (error === undefined || !(error.code in errorCodes) || error.status !== status || error.message.length < 10 || !error.docs.endsWith(`#${error.code}`)) return 'not the shape of errors'
+  if (error === undefined || !(error.code in codes) || error.status !== status || error.message.length < 10 || !error.docs.endsWith(`#${error.code}`)) return 'not the shape of errors'
   return (meta === undefined) === !('data' in rest) ? '' : 'half an envelope'
 }
 
 type Storm = Readonly<{ surfaces: readonly Surface[], times: number, make: (surface: Surface, dice: Dice) => RawRequest }>
 
 /** Sends many requests and reports the broken promises with the bytes that broke them; how many were refused is what is returned. */
-async function storm (t: Test, { server }: Served, { surfaces, times, make }: Storm): Promise<number> {
+async function storm (t: Test, { server, registry }: Served, { surfaces, times, make }: Storm): Promise<number> {
+  const codes = errorCodesOf(registry.service)
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
   const queue = surfaces.flatMap((surface, index) => {
@@ -94,7 +95,7 @@ async function storm (t: Test, { server }: Served, { surfaces, times, make }: St
     for (let item = queue.pop(); item !== undefined; item = queue.pop()) {
       const answer = await send(port, item.request)
       if ((answer?.status ?? 0) >= 400) refused += 1
-      const fault = faultOf({ answer, ...item })
+      const fault = faultOf({ codes, answer, ...item })
       if (fault !== '') t.fail(`${item.surface.id}: ${fault}`, { seed, sent: item.request.bytes.toString('latin1').slice(0, 600), status: answer?.status, body: answer?.body.slice(0, 400) })
     }
   }

@@ -1,7 +1,7 @@
 import { accessKinds, credentialOf } from '../../access/index.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../../canonical/json.ts'
 import type { Registry } from '../../registry/registry.ts'
-import { ErrorObject, metaSchema } from '../meta-schema.ts'
+import { errorSchema, metaSchema } from '../meta-schema.ts'
 import { plainSchema } from '../plain-schema.ts'
 import { failureResponses, ref } from './responses.ts'
 
@@ -16,7 +16,7 @@ const schemes: JsonObject = Object.fromEntries(accessKinds.flatMap(access => {
 const all = (registry: Registry): Record<string, Record<string, JsonValue>> => ({
   schemas: {
     Meta: schema(metaSchema(registry)),
-    Error: schema(ErrorObject),
+    Error: schema(errorSchema(registry)),
     ErrorEnvelope: {
       type: 'object',
       description: 'A failure in the envelope. `data` is null, or the documented body of the failure.',

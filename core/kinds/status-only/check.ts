@@ -1,8 +1,9 @@
 import { isObject } from '../../canonical/json.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
+import { suggest } from '../../diagnostics/suggest.ts'
+import type { Context } from '../../manifest/context.ts'
 import type { ManifestFile } from '../../manifest/manifest-file.ts'
 import { report } from '../../source/report.ts'
-import { errorCodes } from '../../vocabulary/error-codes.ts'
 import { checkEcho } from '../echo.ts'
 import { freeMembers } from '../fixed-members.ts'
 import { codesOf, errorCodeOf } from './error-code.ts'
@@ -12,18 +13,23 @@ type File = ManifestFile<StatusOnlyManifest>
 
 const listed = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ')
 
-/** M307, M308: the error of a failure is complete and belongs to the status. */
-function checkError ({ source, manifest }: File): Diagnostic[] {
+/** M307, M308: the error of a failure is complete, declared, and belongs to the status. */
+export function checkError ({ source, manifest }: File, { errors }: Pick<Context, 'errors'>): Diagnostic[] {
   const { status, code, message, details } = manifest
   if (status < 400) {
     const useless = code !== undefined ? 'code' : message !== undefined ? 'message' : details !== undefined ? 'details' : undefined
     return useless === undefined ? [] : [report(source, 'M307', [useless], `A ${status} is not a failure, so it has no \`${useless}\`.`, { on: 'key', hint: 'Put it into `answer`.' })]
   }
-  const fitting = codesOf(status)
-  if (code !== undefined && errorCodes[code].status !== status) {
-    return [report(source, 'M308', ['code'], `\`${code}\` has the status ${errorCodes[code].status}, not ${status}.`, { hint: fitting.length === 0 ? 'No code has this status.' : `Codes of ${status}: ${listed(fitting)}.` })]
+  const fitting = codesOf(status, errors)
+  const known = code === undefined ? undefined : errors[code]
+  if (code !== undefined && known === undefined) {
+    const nearest = suggest(code, Object.keys(errors))
+    return [report(source, 'M308', ['code'], `There is no error code \`${code}\`.`, { hint: nearest !== undefined ? `Did you mean \`${nearest}\`?` : `Declare it under \`errors:\` in \`service.yaml\`, with the status ${status}.` })]
   }
-  const missing = errorCodeOf(manifest) === undefined ? 'code' : message === undefined ? 'message' : undefined
+  if (known !== undefined && known.status !== status) {
+    return [report(source, 'M308', ['code'], `\`${code ?? ''}\` has the status ${known.status}, not ${status}.`, { hint: fitting.length === 0 ? 'No code has this status.' : `Codes of ${status}: ${listed(fitting)}.` })]
+  }
+  const missing = errorCodeOf(manifest, errors) === undefined ? 'code' : message === undefined ? 'message' : undefined
   if (missing === undefined) return []
   const hint = missing === 'message' ? 'Add `message:` with a sentence for the caller.' : fitting.length === 0 ? 'Use a status that has a code.' : `Add \`code:\`, one of ${listed(fitting)}.`
   return [report(source, 'M307', ['status'], `A ${status} needs a \`${missing}\`.`, { hint })]
@@ -50,4 +56,4 @@ function checkEchoed (file: File): Diagnostic[] {
   return [...checkEcho(file, echo), ...freeMembers(file, answer, Object.keys(echo), 'answer')]
 }
 
-export const checkStatusOnly = (file: File): Diagnostic[] => [...checkRetry(file), ...checkError(file), ...checkLines(file), ...checkEchoed(file)]
+export const checkStatusOnly = (file: File): Diagnostic[] => [...checkRetry(file), ...checkLines(file), ...checkEchoed(file)]

@@ -1,11 +1,13 @@
-import { errorCodes, type ErrorCode } from '../../vocabulary/error-codes.ts'
+import type { Context } from '../../manifest/context.ts'
 import type { StatusOnlyManifest } from './manifest.ts'
 
-export const codesOf = (status: number): ErrorCode[] => (Object.keys(errorCodes) as ErrorCode[]).filter(code => errorCodes[code].status === status)
+type Codes = Context['errors']
+
+export const codesOf = (status: number, codes: Codes): string[] => Object.keys(codes).filter(code => codes[code]?.status === status)
 
 /** The error code of a fixed failure: as written, or the only one that has its status. */
-export function errorCodeOf ({ status, code }: StatusOnlyManifest): ErrorCode | undefined {
+export function errorCodeOf ({ status, code }: StatusOnlyManifest, codes: Codes): string | undefined {
   if (code !== undefined || status < 400) return code
-  const [only, ...others] = codesOf(status)
+  const [only, ...others] = codesOf(status, codes)
   return others.length === 0 ? only : undefined
 }

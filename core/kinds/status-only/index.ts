@@ -1,18 +1,19 @@
 import { formatsOf } from '../../format/index.ts'
 import type { JsonObject, JsonValue } from '../../canonical/json.ts'
+import type { Context } from '../../manifest/context.ts'
 import { inferSchema } from '../../schema/infer.ts'
 import { echoInput, echoOf, withEchoed } from '../echo.ts'
 import { declaredContracts } from '../contracts.ts'
 import { defineKind } from '../kind.ts'
 import { defaultPath, paramsExample } from '../scaffold.ts'
-import { checkStatusOnly } from './check.ts'
+import { checkError, checkStatusOnly } from './check.ts'
 import { errorCodeOf } from './error-code.ts'
 import { fields, type StatusOnlyManifest } from './manifest.ts'
 import { compileStatusOnly, type StatusOnlyAnswer } from './source.ts'
 
-function answerOf (manifest: StatusOnlyManifest): StatusOnlyAnswer {
+function answerOf (manifest: StatusOnlyManifest, errors: Context['errors']): StatusOnlyAnswer {
   const { status, message, details, lines, retry_after: retryAfterSeconds } = manifest
-  const code = errorCodeOf(manifest)
+  const code = errorCodeOf(manifest, errors)
   return {
     status,
     ...(code === undefined || message === undefined ? {} : { error: { code, message, ...(details === undefined ? {} : { details: details as JsonObject }) } }),
@@ -33,7 +34,8 @@ export const statusOnly = defineKind<StatusOnlyManifest, StatusOnlyAnswer>({
   formats: formatsOf('value', 'words', 'lines'),
   contracts: declaredContracts,
   check: checkStatusOnly,
-  answer: ({ manifest }) => answerOf(manifest),
+  checkFit: checkError,
+  answer: ({ manifest }, { errors }) => answerOf(manifest, errors),
   facts: answer => ({ status: answer.status, fixed: answer }),
   input: ({ answer, placeholders }) => echoInput(answer.echo, placeholders),
   output: ({ answer: { data, lines, echo }, input }) => withEchoed(inferSchema(lines ?? data), echo, input.params),

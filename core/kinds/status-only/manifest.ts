@@ -1,13 +1,12 @@
 import Type from 'typebox'
 import { AnyMethods } from '../../manifest/facets.ts'
 import type { ManifestWith } from '../../manifest/schema.ts'
-import { errorCodes, type ErrorCode } from '../../vocabulary/error-codes.ts'
 import { EchoField } from '../echo.ts'
 
 export const fields = {
   method: Type.Optional(AnyMethods),
   status: Type.Integer({ minimum: 200, maximum: 599, description: 'HTTP status of every answer.' }),
-  code: Type.Optional(Type.Enum(Object.keys(errorCodes) as ErrorCode[], { description: 'Error code of a failure; may be left out where only one code has the status.' })),
+  code: Type.Optional(Type.String({ pattern: '^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$', description: 'Error code of a failure, of the framework or declared under `errors:` in `service.yaml`; may be left out where only one code has the status.' })),
   message: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'Message of a failure.' })),
   details: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Details of a failure.' })),
   answer: Type.Optional(Type.Unknown({ description: 'The answer itself, such as a status document.' })),

@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { reply, SurfaceError } from 'pantry/handler'
 import { missingCard } from '../../catalogue/missing-card.ts'
 import { parseSku } from '../../catalogue/sku.ts'
+import { invalidSku } from '../../errors.ts'
 import { defineHandler } from '../../define.ts'
 import { everythingOf } from '../../cards/everything-body.ts'
 import { EverythingSchema } from '../../cards/schemas.ts'
@@ -13,7 +14,7 @@ export default defineHandler({
   async handle ({ params, pathTo }, { catalogue }) {
     const sku = params.sku.toLowerCase()
     if (parseSku(sku) === undefined) {
-      throw new SurfaceError('INVALID_SKU', 'Write `sku` as <game>-<set>-<number>-<lang>[-<variant>].', { details: { field: 'sku', documented_at: pathTo('universal/encoding') } })
+      throw new SurfaceError(invalidSku, 'Write `sku` as <game>-<set>-<number>-<lang>[-<variant>].', { details: { field: 'sku', documented_at: pathTo('universal/encoding') } })
     }
     const everything = await everythingOf(catalogue, sku)
     if (everything === undefined) throw missingCard(params.sku)

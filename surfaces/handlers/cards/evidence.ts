@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { reply, SurfaceError } from 'pantry/handler'
 import { missingCard } from '../../catalogue/missing-card.ts'
+import { invalidSku } from '../../errors.ts'
 import { defineHandler } from '../../define.ts'
 import { evidenceBody } from '../../cards/evidence-body.ts'
 import { resolveSku } from '../../cards/resolve-sku.ts'
@@ -14,7 +15,7 @@ export default defineHandler({
     const resolved = await resolveSku(params.sku, sku => catalogue.evidence(sku))
     switch (resolved.status) {
       case 'found': return reply(evidenceBody(resolved.sku, resolved.card, sources, pathTo))
-      case 'invalid': throw new SurfaceError('INVALID_SKU', '`sku` is not a full SKU: write it as <game>-<set>-<number>-<lang>[-<variant>].', {
+      case 'invalid': throw new SurfaceError(invalidSku, '`sku` is not a full SKU: write it as <game>-<set>-<number>-<lang>[-<variant>].', {
         details: { field: 'sku', documented_at: pathTo('universal/encoding') }
       })
       case 'absent': throw missingCard(params.sku)

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { commandLine } from '../../../core/discovery/command-line.ts'
-import { errorCodes } from '../../../core/vocabulary/error-codes.ts'
+import { errorCodesOf } from '../../../core/manifest/error-codes.ts'
 import { metaFields } from '../../../core/vocabulary/words.ts'
 import { build, registry, registryOf, service, surface } from './fixture.ts'
 
@@ -50,7 +50,7 @@ t.test('a command line quotes what a shell would read', t => {
 
 t.test('the diagnostic lists every error code and every field of the envelope', t => {
   const document = build('diagnostic') as { error_codes: { code: string }[], self_test_assertions: { envelope_must_have: string[] }, known_good: { _meta: object } }
-  t.same(document.error_codes.map(error => error.code), Object.keys(errorCodes))
+  t.same(document.error_codes.map(error => error.code), Object.keys(errorCodesOf(service)))
   t.same(document.self_test_assertions.envelope_must_have, [...metaFields, 'keeper'])
   t.same(Object.keys(document.known_good._meta), [...metaFields, 'keeper'])
   t.end()

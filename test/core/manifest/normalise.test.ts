@@ -1,4 +1,5 @@
 import t from 'tap'
+import { errorCodesOf } from '../../../core/manifest/error-codes.ts'
 import type { JsonObject, JsonSchema } from '../../../core/canonical/json.ts'
 import { kinds } from '../../../core/kinds/index.ts'
 import type { Context } from '../../../core/manifest/context.ts'
@@ -19,6 +20,7 @@ const context: Context = {
   corpora: new Map([['books', { name: 'books', title: 'Books', key: 'id', order: ['-printed', 'id'], license: 'CC0-1.0', source: 'here', roles: {}, schema: entry, entries: [], byKey: new Map() }]]),
   documents: new Map([['about', { name: 'about', value: {}, schema: { type: 'object' } }]]),
   handlers: new Map([['books/search', { query: { type: 'object', properties: { q: { type: 'string' } }, required: ['q'] }, reply: { type: 'array' } }]]),
+  errors: errorCodesOf({ errors: {} }),
   extended: (_document, schema) => schema
 }
 

@@ -1,0 +1,28 @@
+import t from 'tap'
+import { anonymous } from '../../../core/access/access.ts'
+import { SurfaceError } from '../../../core/handler/errors.ts'
+import { errorCodesOf } from '../../../core/manifest/error-codes.ts'
+import type { PlanRequest } from '../../../core/plan/request.ts'
+import { generationOf, library } from '../../support/serve-root.ts'
+
+const now = new Date('2026-11-22T12:00:00.000Z')
+const request: PlanRequest = {
+  method: 'GET', path: '/api/v1/library/books', search: '', params: {}, headers: {}, requestId: 'req_0000000000000000', now, time: now.toISOString(),
+  rate: { remaining: 1, resetSeconds: 1 }, caller: anonymous, callerHash: () => '', readBody: () => Promise.resolve(null)
+}
+
+t.test('a failure has a code of the framework or one that the service declares; another one is a fault', async t => {
+  const faults: unknown[] = []
+  const { context, registry } = await generationOf(t, [library], { faults })
+  t.match(errorCodesOf(registry.service)['BOOK_LENT'], { status: 409 })
+  const declared = context.failure.ofError(new SurfaceError({ code: 'BOOK_LENT', status: 409 }, 'A reader has it.'), request)
+  t.match(JSON.parse(String(declared.body)), { error: { code: 'BOOK_LENT', status: 409, message: 'A reader has it.' } })
+  t.same(faults, [])
+  for (const wrong of [{ code: 'BOOK_BURNT', status: 409 }, { code: 'BOOK_LENT', status: 410 }]) {
+    const answer = context.failure.ofError(new SurfaceError(wrong, 'Said by nobody.'), request)
+    t.match(JSON.parse(String(answer.body)), { error: { code: 'INTERNAL', status: 500 } })
+    t.notMatch(String(answer.body), 'Said by nobody')
+  }
+  t.equal(faults.length, 2)
+  t.match(String(faults[0]), /BOOK_BURNT.*not declared under `errors:`/)
+})
