@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Derivation } from '../core/handler/derived.ts'
 import type { Handler, HandlerTable } from '../core/handler/handler.ts'
 import type { CorpusChecks } from '../core/corpus/check.ts'
 import type { Migration } from '../core/database/migrations.ts'
@@ -46,7 +47,9 @@ function codeOf (root: string, part: string): Code | undefined {
   return places.find(isRunnable)
 }
 
-const importHandler = async (file: string): Promise<{ default: Handler<Services> }> => await import(pathToFileURL(file).href) as { default: Handler<Services> }
+type HandlerModule = Readonly<{ default: Handler<Services> | Derivation }>
+
+const importHandler = async (file: string): Promise<HandlerModule> => await import(pathToFileURL(file).href) as HandlerModule
 
 /** Imported when it is opened: what only reads manifests needs no database driver. */
 const servicesOf = (file: string): OpenServices | undefined => existsSync(file)
@@ -82,7 +85,7 @@ async function loadRoot (root: NamedRoot): Promise<LoadedRoot> {
   const { folder } = root
   const code = codeOf(folder, 'surfaces')
   const name = nameOf(folder)
-  const table = new Map<string, Handler<Services>>()
+  const table = new Map<string, HandlerModule['default']>()
   const files = new Map<string, string>()
   const problems: Diagnostic[] = []
   for (const { id, written, runnable } of handlerFiles(folder, code?.folder, code?.ending ?? ending)) {

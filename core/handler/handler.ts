@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { JsonSchema, JsonValue } from '../canonical/json.ts'
+import type { JsonValue } from '../canonical/json.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import type { DataOf } from '../manifest/data-of.ts'
 import type { HandlerShape } from '../manifest/handler-shape.ts'
@@ -7,6 +7,8 @@ import type { PathTo } from '../manifest/path-to.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Format } from '../format/index.ts'
+import type { Derivation } from './derived.ts'
+import { plain } from './plain-schema.ts'
 
 /** What another surface of the service answered, as text. */
 export type Asked = Readonly<{
@@ -82,7 +84,8 @@ export type Handler<Services> = HandlerShape & Readonly<{
   handle (request: SurfaceRequest, services: Services): Reply | Promise<Reply>
 }>
 
-export type HandlerTable<Services> = ReadonlyMap<string, Handler<Services>>
+/** The code of roots by id. */
+export type HandlerTable<Services> = ReadonlyMap<string, Handler<Services> | Derivation>
 
 /** A handler as it is written. */
 export type HandlerDefinition<Services, R extends TSchema, C extends CorporaRead, P extends TSchema, Q extends TSchema, B> = Readonly<{
@@ -97,9 +100,6 @@ export type HandlerDefinition<Services, R extends TSchema, C extends CorporaRead
     request: SurfaceRequest<Static<P>, Static<Q>, B extends TSchema ? Static<B> : JsonValue | undefined, CorporaOf<C>>, services: Services
   ) => Reply<DataOf<R>> | Promise<Reply<DataOf<R>>>
 }>
-
-/** The plain JSON Schema of a TypeBox schema, whose interface type says nothing of its keywords. */
-const plain = (schema: TSchema): JsonSchema => ({ ...schema })
 
 /**
  * The one way to write code for a surface: schemas beside the function that uses them. The reply has the members that its schema names, and

@@ -9,6 +9,7 @@ export const closed = { additionalProperties: false } as const
 export const Name = Type.String({ pattern: '^[a-z][a-z0-9]*(-[a-z0-9]+)*$', maxLength: 60 })
 /** Name of a member or parameter. */
 export const Field = Type.String({ pattern: '^[A-Za-z_][A-Za-z0-9_]*$', maxLength: 60 })
+
 export const SurfaceId = Type.String({ pattern: '^[a-z0-9][a-z0-9._/-]*$', maxLength: 120 })
 
 const Sentence = Type.String({ minLength: 1, maxLength: 2000 })

@@ -1,7 +1,9 @@
 import type { JsonSchema } from '../canonical/json.ts'
 
-/** What the framework may know of a handler before a request: its schemas. */
+/** What the framework may know of code before a request: its schemas. */
 export type HandlerShape = Readonly<{
+  /** True for code that answers once, from what was loaded: it is given neither a request nor services. */
+  once?: true
   params?: JsonSchema
   query?: JsonSchema
   body?: Readonly<{ schema: JsonSchema, limitBytes: number }>

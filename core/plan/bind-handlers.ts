@@ -3,7 +3,7 @@ import type { HandlerTable, Reply } from '../handler/handler.ts'
 import { compilePathTo } from '../manifest/path-to.ts'
 import type { Registry } from '../registry/registry.ts'
 import { compileReplyCheck } from './check-reply.ts'
-import type { BoundHandler } from './kind.ts'
+import type { BoundDerivation, BoundHandler } from './kind.ts'
 
 export type BindGiven<Services> = Readonly<{
   registry: Pick<Registry, 'byId' | 'corpora'>
@@ -16,9 +16,10 @@ export type BindGiven<Services> = Readonly<{
 /** Each handler with the services, its corpora and the paths; where replies are checked, with the check behind it. */
 export function bindHandlers<Services> ({ registry, handlers, services, checkReplies = false }: BindGiven<Services>): ReadonlyMap<string, BoundHandler> {
   const pathTo = compilePathTo(registry.byId)
-  return new Map([...handlers].map(([id, handler]): [string, BoundHandler] => {
+  return new Map([...handlers].flatMap(([id, handler]): [string, BoundHandler][] => {
+    if (!('handle' in handler)) return []
     const corpora = declaredCorpora(handler.corpora, registry.corpora)
-    if (!checkReplies) return [id, { corpora, pathTo, handle: request => handler.handle(request, services) }]
+    if (!checkReplies) return [[id, { corpora, pathTo, handle: request => handler.handle(request, services) }]]
     const check = compileReplyCheck(id, handler.reply)
     const handle: BoundHandler['handle'] = request => {
       const checked = (reply: Reply): Reply => {
@@ -28,6 +29,19 @@ export function bindHandlers<Services> ({ registry, handlers, services, checkRep
       const reply = handler.handle(request, services)
       return reply instanceof Promise ? reply.then(checked) : checked(reply)
     }
-    return [id, { corpora, pathTo, handle }]
+    return [[id, { corpora, pathTo, handle }]]
+  }))
+}
+
+/** Each code that answers once, with what it derives its answer from. */
+export function bindDerivations<Services> ({ registry, handlers, checkReplies = false }: BindGiven<Services> & Readonly<{ registry: Registry }>): ReadonlyMap<string, BoundDerivation> {
+  const pathTo = compilePathTo(registry.byId)
+  return new Map([...handlers].flatMap(([id, code]): [string, BoundDerivation][] => {
+    if (!('derive' in code)) return []
+    return [[id, () => {
+      const reply = code.derive({ corpora: declaredCorpora(code.corpora, registry.corpora), registry, pathTo })
+      if (checkReplies) compileReplyCheck(id, code.reply)(reply, new Date())
+      return reply
+    }]]
   }))
 }

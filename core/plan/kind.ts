@@ -17,6 +17,9 @@ export type BoundHandler = Readonly<{
   handle: (request: SurfaceRequest) => Reply | Promise<Reply>
 }>
 
+/** The answer of code that answers once. */
+export type BoundDerivation = () => Reply
+
 /** Gives a request the way to ask other surfaces. */
 export type AskFrom = (request: PlanRequest) => Ask
 
@@ -26,6 +29,7 @@ type Everything = Readonly<{
   registry: Registry
   observations: (now: Date) => Observations
   handlers: ReadonlyMap<string, BoundHandler>
+  derivations: ReadonlyMap<string, BoundDerivation>
   service: Service
   ask: AskFrom
 }>

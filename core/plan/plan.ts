@@ -5,7 +5,7 @@ import { formatModules, formats, type Format } from '../format/index.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { gate } from './access.ts'
-import { bindHandlers, type BindGiven } from './bind-handlers.ts'
+import { bindDerivations, bindHandlers, type BindGiven } from './bind-handlers.ts'
 import { compileAsk } from './ask.ts'
 import { compileBody } from './body.ts'
 import { compileFailure, type Failure } from './failure.ts'
@@ -68,7 +68,7 @@ export function planContext<Services> (given: PlanGiven<Services>, find: (method
 /** Each kind is given what it reaches and nothing else. */
 function compileSources<Services> (given: PlanGiven<Services>, ask: AskFrom): PlanContext['sourceOf'] {
   const { registry, kinds, observe } = given
-  const everything = { documents: registry.documents, corpora: registry.corpora, registry, observations: observe, handlers: bindHandlers(given), service: registry.service, ask }
+  const everything = { documents: registry.documents, corpora: registry.corpora, registry, observations: observe, handlers: bindHandlers(given), derivations: bindDerivations(given), service: registry.service, ask }
   const byName = new Map(kinds.map(kind => [kind.name, kind]))
   return surface => {
     const kind = byName.get(surface.kind)

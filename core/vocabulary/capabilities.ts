@@ -5,6 +5,7 @@ export const capabilities = {
   registry: 'everything that is declared',
   observations: 'what the process observes of itself',
   handlers: 'code with the services of its root',
+  derivations: 'code with the corpora that it declares and everything that is declared, without services',
   service: 'the identity of the service',
   ask: 'the answers of other surfaces'
 } as const

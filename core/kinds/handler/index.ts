@@ -1,17 +1,15 @@
 import Type from 'typebox'
-import { AnyMethods, SurfaceId } from '../../manifest/facets.ts'
+import { AnyMethods } from '../../manifest/facets.ts'
 import type { ManifestWith } from '../../manifest/schema.ts'
 import { formats } from '../../format/index.ts'
 import { contracts } from '../../vocabulary/words.ts'
+import { checkForm, codeOf, codeReference } from '../code.ts'
 import { defineKind } from '../kind.ts'
 import { defaultPath, paramsExample } from '../scaffold.ts'
 import { handlerFile } from './file.ts'
 import { compileHandler, type HandlerAnswer } from './source.ts'
 
-const fields = {
-  method: Type.Optional(AnyMethods),
-  handler: Type.Optional({ ...SurfaceId, description: 'File below `surfaces/handlers/` without its ending. Default: the id of the surface.' })
-}
+const fields = { method: Type.Optional(AnyMethods) }
 
 /** The one kind that is given services. */
 export const handler = defineKind<ManifestWith<typeof fields>, HandlerAnswer, 'handlers' | 'service' | 'ask'>({
@@ -21,13 +19,10 @@ export const handler = defineKind<ManifestWith<typeof fields>, HandlerAnswer, 'h
   fields,
   formats,
   contracts,
-  refersTo: ({ id, manifest: { handler } }) => [{ to: 'handlers', name: handler ?? id, at: [handler === undefined ? 'kind' : 'handler'], answersWith: true }],
-  code: ({ id, manifest }, { handlers }) => {
-    const name = manifest.handler ?? id
-    const shape = handlers.get(name)
-    return shape === undefined ? undefined : { what: `The handler \`${name}\``, ...shape }
-  },
-  answer: ({ id, manifest }) => ({ handler: manifest.handler ?? id }),
+  checkFit: (file, context) => checkForm(file, context, 'handle'),
+  refersTo: codeReference,
+  code: codeOf,
+  answer: ({ id }) => ({ handler: id }),
   facts: ({ handler }) => ({ code: handler }),
   compile: compileHandler,
   scaffold: ({ id, path = defaultPath(id) }, place) => ({ path, provenance: 'computed', fields: {}, ...paramsExample(path), files: handlerFile(id, path, place) })

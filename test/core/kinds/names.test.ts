@@ -5,8 +5,9 @@ import ts from 'typescript'
 import { packageFolder } from '../../../bin/roots.ts'
 import { kindNames } from '../../../core/kinds/names.ts'
 
-/** Words that are also names of something else: of a content file, a member of an answer, a door of the package, a file of a root. Each must still be there. */
+/** Words that are also names of something else: of a content file, a member of an answer, a door of the package, a file of a root, how a property is known. */
 const otherwise: Readonly<Record<string, readonly string[]>> = {
+  'core/discovery/ontology.ts': ['derived'],
   'core/kinds/collection/answer.ts': ['entry'],
   'core/registry/join-roots.ts': ['document'],
   'core/registry/rules/known-content.ts': ['document', 'handler'],
@@ -33,7 +34,7 @@ t.test('the name of a kind is in its own folder and in manifests, and nowhere el
   for (const path of files) {
     const file = relative(packageFolder, path)
     const own = /^core\/kinds\/([^/]+)\//.exec(file)?.[1]
-    t.strictSame(namesIn(path).filter(name => name !== own).sort(), [...otherwise[file] ?? []], file)
+    t.strictSame(namesIn(path).filter(name => name !== own && otherwise[file]?.includes(name) !== true), [], file)
   }
   t.end()
 })

@@ -123,7 +123,7 @@ t.test('a fixed failure gets the only code of its status', t => {
 })
 
 t.test('a handler brings its own parameters', t => {
-  const { answer, input, output, examples } = surface('kind: handler\npath: /b/search\nformats: [json, txt]\nhandler: books/search\n')
+  const { answer, input, output, examples } = surface('kind: handler\npath: /b/search\nformats: [json, txt]\n', 'books/search')
   t.same(answer, { handler: 'books/search' })
   t.match(input.query, { properties: { q: { type: 'string' }, format: { enum: ['json', 'txt'] } }, required: ['q'] })
   t.same(output, { type: 'array' })
