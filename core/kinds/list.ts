@@ -1,5 +1,6 @@
 // The kinds, one line each, by name.
 export { collection } from './collection/index.ts'
+export { derived } from './derived/index.ts'
 export { discovery } from './discovery/index.ts'
 export { document } from './document/index.ts'
 export { entry } from './entry/index.ts'

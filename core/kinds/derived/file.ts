@@ -1,0 +1,20 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Files, Place } from '../scaffold.ts'
+
+/** Code that counts what is declared, in the language of the root: TypeScript where it has a `tsconfig.json`. */
+export function derivedFile (id: string, { folder }: Place): Files {
+  const typed = existsSync(join(folder, 'tsconfig.json'))
+  const text = [
+    ...(typed ? [] : ['// @ts-check']),
+    "import { defineDerived, reply, Type } from 'pantry/handler'",
+    '',
+    'export default defineDerived({',
+    '  // The schema of what `reply` gives is published: it says all of it.',
+    '  reply: Type.Object({ surfaces: Type.Integer() }, { additionalProperties: false }),',
+    '  derive: ({ registry }) => reply({ surfaces: registry.surfaces.length })',
+    '})',
+    ''
+  ]
+  return { [`surfaces/handlers/${id}.${typed ? 'ts' : 'js'}`]: text.join('\n') }
+}

@@ -1,0 +1,30 @@
+import Type from 'typebox'
+import { formatsOf } from '../../format/index.ts'
+import { OnlyGet } from '../../manifest/facets.ts'
+import { readPlaceholders } from '../../manifest/rules/read-placeholders.ts'
+import type { ManifestWith } from '../../manifest/schema.ts'
+import { contracts } from '../../vocabulary/words.ts'
+import { checkForm, codeOf, codeReference } from '../code.ts'
+import { defineKind } from '../kind.ts'
+import { defaultPath, withoutPlaceholders } from '../scaffold.ts'
+import { derivedFile } from './file.ts'
+import { compileDerived, type DerivedAnswer } from './source.ts'
+
+const fields = { method: Type.Optional(OnlyGet) }
+
+export const derived = defineKind<ManifestWith<typeof fields>, DerivedAnswer, 'derivations'>({
+  name: 'derived',
+  meaning: 'Code derives the answer once from corpora and declarations: `surfaces/handlers/<id>.ts`.',
+  reaches: ['derivations'],
+  fields,
+  formats: formatsOf('value', 'words', 'object', 'code'),
+  contracts,
+  checkPath: file => readPlaceholders(file, []),
+  checkFit: (file, context) => checkForm(file, context, 'derive'),
+  refersTo: codeReference,
+  code: codeOf,
+  answer: ({ id }) => ({ code: id }),
+  facts: ({ code }) => ({ code }),
+  compile: compileDerived,
+  scaffold: ({ id, path = defaultPath(id) }, place) => ({ path: withoutPlaceholders('derived', path), provenance: 'computed', fields: {}, files: derivedFile(id, place) })
+})
