@@ -57,7 +57,7 @@ export async function openServices (roots: readonly LoadedRoot[], registry: Regi
   try {
     for (const { name, openServices: open, reads } of roots) {
       if (open === undefined) continue
-      opened.push({ ...await open({ database, dataDir: config.dataDir, service: registry.service, corpora: declaredCorpora(reads?.corpora, registry.corpora), everyCorpus: registry.corpora, log }), root: name })
+      opened.push({ ...await open({ database, dataDir: config.dataDir, service: registry.service, corpora: declaredCorpora(reads?.corpora, registry.corpora), log }), root: name })
     }
     return { services: joinServices(opened), prepare, health, close }
   } catch (error) {

@@ -4,7 +4,6 @@ import type corporaRead from './corpora.ts'
 import { openCoverage } from './coverage/open.ts'
 import { openCulture } from './culture/open.ts'
 import { openDirectory } from './directory/open.ts'
-import { openHospitality } from './hospitality/open.ts'
 import { openImport } from './import/open.ts'
 import { importBundled } from './importer.ts'
 import { openPlay } from './play/open.ts'
@@ -13,7 +12,7 @@ import { openSearch } from './search/open.ts'
 import { openSources } from './sources/open.ts'
 
 /** Lets each domain open its part over the database, and joins the parts. */
-export default async function openServices ({ database: open, dataDir, service, corpora, everyCorpus, log }: ServicesGiven<typeof corporaRead>) {
+export default async function openServices ({ database: open, dataDir, service, corpora, log }: ServicesGiven<typeof corporaRead>) {
   const database = await open()
   const catalogue = openCatalogue(database, service.encoding, documents => {
     if (documents > 0) log.info({ documents }, 'Documents of an earlier version were made anew.')
@@ -28,8 +27,7 @@ export default async function openServices ({ database: open, dataDir, service, 
     ...openPlay(database, dataDir, message => { log.warn({ subsystem: 'practice' }, message) }).services,
     ...openDirectory(database).services,
     ...openRates(corpora.currencies.entries, reason => { log.warn({ reason }, 'The exchange rates could not be read.') }).services,
-    ...openCulture(corpora['partner-galleries'].entries[0], corpora['answering-rhymes'].entries).services,
-    ...openHospitality(everyCorpus).services
+    ...openCulture(corpora['partner-galleries'].entries[0], corpora['answering-rhymes'].entries).services
   }
   return joinParts(services, [catalogue, imports])
 }

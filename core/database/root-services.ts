@@ -1,4 +1,3 @@
-import type { Corpus } from '../corpus/corpus.ts'
 import type { CorporaOf, CorporaRead } from '../handler/handler.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Database } from './database.ts'
@@ -18,8 +17,6 @@ export type ServicesGiven<C extends CorporaRead = Record<never, never>> = Readon
   service: Service
   /** The corpora that the services declare. */
   corpora: CorporaOf<C>
-  /** All of them, for what describes the project itself and reads no particular one. */
-  everyCorpus: ReadonlyMap<string, Corpus>
   log: ServiceLog
 }>
 

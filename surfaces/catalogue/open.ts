@@ -2,7 +2,6 @@ import type { Health, ServicesPart } from 'pantry/handler'
 import type { Database } from 'pantry/database'
 import { documentForm } from '../import/snapshot.ts'
 import { Catalogue } from './catalogue.ts'
-import { encodingDocument } from './encoding-document.ts'
 import { readHoldings } from './holdings.ts'
 import { refreshDocuments } from './refresh-documents.ts'
 import { SearchIndex } from './search-index.ts'
@@ -25,8 +24,6 @@ export function openCatalogue (database: Database, encoding: string, refreshed: 
     services: {
       catalogue,
       encoding,
-      /** The encoding document. */
-      encodingText: encodingDocument(encoding),
       /** Cards by their numbers. */
       search: new SearchIndex(database),
       /** What the catalogue holds, counted now. */

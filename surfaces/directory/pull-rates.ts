@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { packageFolder } from '../import/find-files.ts'
+import type { Source } from '../import/source.ts'
 
 /** Chances in percent by rarity code. */
 type Chances = Readonly<Record<string, number>>
@@ -25,6 +27,9 @@ export function readPullRates (folder: string): PullRates {
     sets: sets.map(([code, packs]) => ({ set_code: code, packs: Object.entries(packs).map(([name, pack]) => packOf(name, pack)) }))
   }
 }
+
+/** The rates in the package of a source. */
+export const ratesOf = ({ upstream }: Source): PullRates => readPullRates(packageFolder(upstream.package ?? '', import.meta.url))
 
 const packOf = (name: string, pack: UpstreamPack): Pack => ({
   name,

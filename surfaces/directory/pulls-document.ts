@@ -7,7 +7,8 @@ import type { PullRates } from './pull-rates.ts'
 export const BoosterGame = Type.Object({ game: Type.String(), rates_source: Type.Union([Type.String(), Type.Null()]) })
 export type BoosterGame = DataOf<typeof BoosterGame>
 /** What is needed of an entry of the corpus `games`. */
-export type GameName = Readonly<{ token: string, name: string, slug: string }>
+export const GameName = Type.Object({ token: Type.String(), name: Type.String(), slug: Type.String() })
+export type GameName = DataOf<typeof GameName>
 
 export type PullsGiven = Readonly<{
   boosters: readonly BoosterGame[]

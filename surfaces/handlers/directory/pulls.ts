@@ -1,13 +1,15 @@
 import Type from 'typebox'
-import { nullable, reply, Text } from 'pantry/handler'
-import { defineHandler } from '../../define.ts'
-import { BoosterGame, pullsDocument } from '../../directory/pulls-document.ts'
+import { defineDerived, nullable, reply, Text } from 'pantry/handler'
+import { BoosterGame, GameName, pullsDocument } from '../../directory/pulls-document.ts'
+import { ratesOf } from '../../directory/pull-rates.ts'
+import { loadSources } from '../../import/load-sources.ts'
 
 const Chances = Type.Record(Text, Type.Number({ minimum: 0, maximum: 100 }))
 
 /** Booster contents and pull rates. */
-export default defineHandler({
-  corpora: { pulls: BoosterGame },
+export default defineDerived({
+  // A source is read whole; `surfaces/checks.ts` knows its form.
+  corpora: { pulls: BoosterGame, games: GameName, sources: Type.Object({ id: Text }) },
   reply: Type.Object({
     '@kind': Type.Literal('pulls_snapshot'),
     provenance_note: Text,
@@ -35,7 +37,7 @@ export default defineHandler({
     })),
     _links: Type.Object({ canonical: Text, sources: Text, games: Text })
   }),
-  handle: ({ corpora, pathTo }, { games, sources, pullRates }) => reply(pullsDocument({
-    boosters: corpora.pulls.entries, games: new Map(games.all.map(game => [game.token, game])), sources, ratesOf: pullRates
+  derive: ({ corpora, pathTo }) => reply(pullsDocument({
+    boosters: corpora.pulls.entries, games: new Map(corpora.games.entries.map(game => [game.token, game])), sources: loadSources(corpora.sources.entries), ratesOf
   }, pathTo))
 })

@@ -1,22 +1,16 @@
 import Type from 'typebox'
-import { reply, type Ask, type PathTo } from 'pantry/handler'
-import { defineHandler } from '../../define.ts'
-import type { Services } from '../../services.ts'
-import { joinFiles, type SurfaceName } from '../../hospitality/project/join-files.ts'
+import { defineDerived, reply, type DerivedFrom } from 'pantry/handler'
+import { joinFiles } from '../../hospitality/project/join-files.ts'
+import { readProject } from '../../hospitality/project/read-project.ts'
 
 const Text = Type.String()
 const Count = Type.Integer({ minimum: 0 })
 const nodeKinds = ['document', 'corpus', 'surface'] as const
 const edgeKinds = ['references', 'sister', 'recurses_to'] as const
 
-async function namesOf (ask: Ask, pathTo: PathTo): Promise<readonly SurfaceName[]> {
-  const manifest = await ask(pathTo('manifest'))
-  const { resources } = JSON.parse(manifest?.body ?? '{}') as { resources?: Readonly<Record<string, readonly SurfaceName[]>> }
-  return Object.values(resources ?? {}).flat()
-}
-
-async function derive ({ project, corpora }: Services, ask: Ask, pathTo: PathTo) {
-  const { nodes, edges } = joinFiles(project, [...corpora.values()], await namesOf(ask, pathTo))
+function graphOf ({ registry, pathTo }: DerivedFrom) {
+  const surfaces = registry.surfaces.map(({ id, route, summary }) => ({ id, path: route.path, description: summary }))
+  const { nodes, edges } = joinFiles(readProject(), [...registry.corpora.values()], surfaces)
   const count = (items: readonly Readonly<{ kind: string }>[], kind: string): number => items.filter(item => item.kind === kind).length
   return {
     '@kind': 'connections-graph' as const,
@@ -39,11 +33,8 @@ async function derive ({ project, corpora }: Services, ask: Ask, pathTo: PathTo)
   }
 }
 
-/** Files do not change while a process runs: what was read is kept as long as the corpora it was read from. */
-const kept = new WeakMap<object, ReturnType<typeof derive>>()
-
 /** Which files of the project name which. It reads across all corpora and documents, and a declaration reads one. */
-export default defineHandler({
+export default defineDerived({
   reply: Type.Object({
     '@kind': Type.Literal('connections-graph'),
     extraction_heuristic: Type.Object({ documents: Text, references: Text, sister: Text, recurses_to: Text, note: Text }, { description: 'How nodes and edges were found.' }),
@@ -65,11 +56,5 @@ export default defineHandler({
     edges: Type.Array(Type.Object({ from: Text, to: Text, kind: Type.Enum(edgeKinds), mentions: Type.Integer({ minimum: 1 }) })),
     related: Type.Object({ graph: Text, manifest: Text, kingdoms: Text, contributors: Text })
   }),
-  async handle ({ ask, pathTo }, services) {
-    const known = kept.get(services.corpora)
-    if (known !== undefined) return reply(await known)
-    const made = derive(services, ask, pathTo)
-    kept.set(services.corpora, made)
-    return reply(await made)
-  }
+  derive: from => reply(graphOf(from))
 })

@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import { reply } from 'pantry/handler'
-import { defineHandler } from '../../define.ts'
+import { defineDerived, reply } from 'pantry/handler'
 
 const Text = Type.String()
 const Count = Type.Integer({ minimum: 0 })
@@ -35,7 +34,7 @@ function registryEntry (tag: string, sightings: readonly Sighting[]) {
 }
 
 /** Who signed what, by the name they signed with. It joins the corpora in which work is signed, and a declaration reads one. */
-export default defineHandler({
+export default defineDerived({
   corpora: { handoffs: Handoff, 'pillow-book': Page, 'agents-notes': Note },
   reply: Type.Object({
     '@kind': Type.Literal('contributors-registry'),
@@ -53,7 +52,7 @@ export default defineHandler({
     })),
     related: Type.Object({ handoffs: Text, pillow_book: Text, notes: Text, kingdoms: Text })
   }),
-  handle ({ corpora, pathTo }) {
+  derive ({ corpora, pathTo }) {
     const handoffs: Place = { corpus: 'handoffs', url: pathTo('hospitality/handoffs') }
     const pages: Place = { corpus: 'pillow-book', url: pathTo('hospitality/pillow-book') }
     const notes: Place = { corpus: 'agents-notes', url: pathTo('agents/notes') }

@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import { reply, type DataOf } from 'pantry/handler'
-import { defineHandler } from '../../define.ts'
+import { defineDerived, reply, type DataOf } from 'pantry/handler'
 
 const Text = Type.String()
 const Count = Type.Integer({ minimum: 0 })
@@ -33,7 +32,7 @@ const countByStatus = (entries: readonly DataOf<typeof InState>[]): Readonly<Rec
 const relatedBy = ({ relations = [] }: Concept, kind: string): readonly string[] => relations.filter(relation => relation.kind === kind).map(({ to }) => to)
 
 /** The ledger of work: what is done, under way and open. It joins four corpora, and a declaration reads one. */
-export default defineHandler({
+export default defineDerived({
   corpora: { concepts: Concept, changelog: Change, gaps: InState, handoffs: InState },
   reply: Type.Object({
     '@kind': Type.Literal('kingdoms-collection'),
@@ -61,7 +60,7 @@ export default defineHandler({
     }, { description: 'What the other ledgers say: changes made, lacks that are known, work that was left for somebody.' }),
     related: Type.Object({ kind_definition: Text, changelog: Text, gaps: Text, handoffs: Text, contributors: Text })
   }),
-  handle ({ corpora, pathTo }) {
+  derive ({ corpora, pathTo }) {
     const concepts = corpora.concepts.entries
     const kingdoms = concepts.filter(({ kind }) => kind === 'kingdom')
     const documents = concepts.filter(({ kind }) => kind === 'connection_doc')

@@ -1,8 +1,9 @@
+import { defineDerived } from 'pantry/handler'
+import { encodingDocument } from '../../catalogue/encoding-document.ts'
 import { EncodingSchema } from '../../catalogue/encoding-schema.ts'
-import { defineHandler } from '../../define.ts'
 
 /** The encoding of every structural document, itself among them. */
-export default defineHandler({
+export default defineDerived({
   reply: EncodingSchema,
-  handle: (_request, { encodingText }) => ({ mirror: encodingText })
+  derive: ({ registry }) => ({ mirror: encodingDocument(registry.service.encoding) })
 })

@@ -1,7 +1,9 @@
 import type { Test } from 'tap'
+import type { Derivation } from '../../../core/handler/derived.ts'
 import type { Handler, Reply, SurfaceRequest } from '../../../core/handler/handler.ts'
 import { finishMirror } from '../../../core/contract/math-mirror.ts'
 import type { Service } from '../../../core/manifest/service.ts'
+import type { Registry } from '../../../core/registry/registry.ts'
 import { Catalogue } from '../../../surfaces/catalogue/catalogue.ts'
 import { encodingDocument } from '../../../surfaces/catalogue/encoding-document.ts'
 import type { Database } from '../../../core/database/database.ts'
@@ -31,7 +33,7 @@ export const sources: ReadonlyMap<string, Source> = new Map([
 ].map(entry => [entry.id, entry]))
 
 /** The answer of a handler, and its document as text and as a value. */
-export type Ask = (handler: Handler<Services>, given?: Partial<SurfaceRequest>) => Promise<{ reply: Reply, text: string, document: Document }>
+export type Ask = (code: Handler<Services> | Derivation, given?: Partial<SurfaceRequest>) => Promise<{ reply: Reply, text: string, document: Document }>
 
 /** Calls handlers over a small catalogue in a database of its own. */
 export async function catalogueOf (t: Test): Promise<{ services: Services, ask: Ask, encoding: Document, database: Database }> {
@@ -39,16 +41,16 @@ export async function catalogueOf (t: Test): Promise<{ services: Services, ask: 
   await insertCatalogue(database)
   const encodingText = encodingDocument('pantry-cards/universal/v1')
   // What handlers of the catalogue use; the rest of the services has tests of its own.
-  const held: Pick<Services, 'catalogue' | 'encoding' | 'encodingText' | 'sources'> = {
-    catalogue: new Catalogue(database), encoding: 'pantry-cards/universal/v1', encodingText, sources
+  const held: Pick<Services, 'catalogue' | 'encoding' | 'sources'> = {
+    catalogue: new Catalogue(database), encoding: 'pantry-cards/universal/v1', sources
   }
   const services = held as Services
   return {
     services,
     database,
     encoding: JSON.parse(finishMirror(encodingText, now)) as Document,
-    ask: async (handler, given) => {
-      const reply = await handler.handle(requestOf(given), services)
+    ask: async (code, given) => {
+      const reply = 'derive' in code ? code.derive({ corpora: {}, pathTo, registry: { service: { encoding: held.encoding } } as Registry }) : await code.handle(requestOf(given), services)
       const text = reply.mirror === undefined ? JSON.stringify(reply.data) : finishMirror(reply.mirror, now)
       return { reply, text, document: JSON.parse(text) as Document }
     }

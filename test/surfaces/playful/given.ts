@@ -1,4 +1,5 @@
 import { registryOf } from '../../support/registry.ts'
+import type { Derivation } from '../../../core/handler/derived.ts'
 import type { Handler, Reply, SurfaceRequest } from '../../../core/handler/handler.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
 import { readProject } from '../../../surfaces/hospitality/project/read-project.ts'
@@ -7,6 +8,7 @@ import { requestOf } from '../catalogue/ask.ts'
 
 const { registry } = await registryOf()
 
+const loaded = registry
 const { service } = registry
 export const { corpora, surfaces } = registry
 
@@ -15,10 +17,11 @@ export const services = { corpora, project: readProject() } as unknown as Servic
 
 type Answered = Reply & Readonly<{ data: Record<string, unknown> }>
 
-/** The answer of a handler over the real corpora; a reply that breaks its own schema is an error. */
-export async function answer (handler: Handler<Services>, given: Partial<SurfaceRequest> = {}): Promise<Answered> {
-  const found = await handler.handle(requestOf({ service, corpora: Object.fromEntries(corpora), ...given }), services)
-  const issues = compileSchema(handler.reply)(found.data)
+/** The answer of code over the real corpora; a reply that breaks its own schema is an error. */
+export async function answer (code: Handler<Services> | Derivation, given: Partial<SurfaceRequest> = {}): Promise<Answered> {
+  const request = requestOf({ service, corpora: Object.fromEntries(corpora), ...given })
+  const found = 'derive' in code ? code.derive({ corpora: request.corpora, registry: loaded, pathTo: request.pathTo }) : await code.handle(request, services)
+  const issues = compileSchema(code.reply)(found.data)
   if (issues.length > 0) throw new Error(`The reply breaks its schema: ${JSON.stringify(issues).slice(0, 600)}`)
   return found as Answered
 }
