@@ -12,6 +12,9 @@ export type MetaFacts = Readonly<{
   license: string
   doesNotInclude: readonly string[]
   containsSelf: boolean
+  deprecation: JsonObject | null
+  /** Path and query of the next page. */
+  nextLink?: string | undefined
 }>
 
 /** JSON text of `_meta`, cut where `retrieved_at` and `request_id` stand. */
@@ -35,7 +38,7 @@ export function compileMeta (registry: Registry): MetaWriter {
       `${head}${endpoint},"retrieved_at":"`,
       `","as_of":${JSON.stringify(asOf)},"request_id":"`,
       `","sources":${JSON.stringify(facts.sources)},"source_license":${JSON.stringify(facts.sourceLicense)}` +
-      `,"freshness_seconds":${facts.freshnessSeconds},"license":${JSON.stringify(facts.license)},"deprecation":null,"next_link":null` +
+      `,"freshness_seconds":${facts.freshnessSeconds},"license":${JSON.stringify(facts.license)},"deprecation":${JSON.stringify(facts.deprecation)},"next_link":${JSON.stringify(facts.nextLink ?? null)}` +
       `,"self_reference":{"this_endpoint":${endpoint},"contains_self":${facts.containsSelf}}` +
       `,"does_not_include":${JSON.stringify(facts.doesNotInclude)}${members.map(({ name, text }) => `,${name}:${text(path)}`).join('')}}`
     ]
@@ -45,20 +48,28 @@ export function compileMeta (registry: Registry): MetaWriter {
 const licenseLabels = (service: Service, sources: readonly string[]): readonly string[] =>
   sources.map(source => service.tiers[service.sources[source]?.license ?? '']?.label ?? 'noassertion')
 
-export const metaFactsOf = (surface: Surface, service: Service): MetaFacts => ({
+/** What a surface that should no longer be used says of that: `date`, `sunset`, `successor` (a path) and `reason`. */
+export function deprecationOf ({ deprecation }: Surface, byId: Registry['byId']): JsonObject | null {
+  if (deprecation === undefined) return null
+  const { date, sunset = null, successor, reason } = deprecation
+  return { date, sunset, successor: byId.get(successor ?? '')?.route.path ?? null, reason }
+}
+
+export const metaFactsOf = (surface: Surface, { service, byId }: Registry): MetaFacts => ({
   sources: surface.sources,
   sourceLicense: licenseLabels(service, surface.sources),
   freshnessSeconds: surface.freshness.seconds,
   license: surface.license,
   doesNotInclude: surface.doesNotInclude,
-  containsSelf: surface.containsSelf
+  containsSelf: surface.containsSelf,
+  deprecation: deprecationOf(surface, byId)
 })
 
 /** Facts of an answer that no surface gives: our own words, stale at once. */
 export function unclaimedFacts (service: Service): MetaFacts {
   const own = Object.keys(service.sources).filter(label => service.tiers[service.sources[label]?.license ?? '']?.open === true).slice(0, 1)
   const license = service.sources[own[0] ?? '']?.license ?? 'NOASSERTION'
-  return { sources: own, sourceLicense: licenseLabels(service, own), freshnessSeconds: 0, license, doesNotInclude: [], containsSelf: false }
+  return { sources: own, sourceLicense: licenseLabels(service, own), freshnessSeconds: 0, license, doesNotInclude: [], containsSelf: false, deprecation: null }
 }
 
 /** The one error shape of the service. */

@@ -28,4 +28,7 @@ export function compileLinks (registry: Registry): (path: string) => string {
   return path => `${before}<${headerSafe(path)}>; rel="${rel}"${after}`
 }
 
+/** A link of one answer, as it follows those of every answer. */
+export const link = (target: string, rel: string): string => `<${headerSafe(target)}>; rel="${rel}"`
+
 const relation = (rel: string, registered: boolean, origin: string): string => registered ? rel : `${rel} ${origin}/rels/${rel}`

@@ -14,28 +14,41 @@ export const filterEntries = (entries: readonly Entry[], conditions: readonly Co
 
 const rank = (value: JsonValue | undefined): number => value === undefined || value === null ? 3 : typeof value === 'number' ? 0 : typeof value === 'boolean' ? 1 : 2
 
-/** Numbers before booleans before text; text by UTF-16 code units, so that the order is the same on every machine. */
+/** Numbers before booleans before text before what is absent or null; text by UTF-16 code units, so that the order is the same on every machine. */
 function compareValues (a: JsonValue | undefined, b: JsonValue | undefined): number {
   if (rank(a) !== rank(b)) return rank(a) - rank(b)
+  if (rank(a) === 3) return 0
   if (typeof a === 'number' && typeof b === 'number') return a - b
   const [left, right] = [a, b].map(value => typeof value === 'object' ? JSON.stringify(value) : String(value))
   return left === right ? 0 : (left ?? '') < (right ?? '') ? -1 : 1
 }
 
-/**
- * Sorted by fields (`-field` from high to low); an absent or null value comes last either way. The key is the last
- * criterion, so the order is total and does not depend on the order of the files.
- */
+type Field = Readonly<{ name: string, down: boolean }>
+
+/** The key is the last criterion, so that the order is total and does not depend on the order of the files. */
+const fieldsOf = (order: readonly string[], key: string): readonly Field[] =>
+  [...order, key].map(name => name.startsWith('-') ? { name: name.slice(1), down: true } : { name, down: false })
+
+function compareEntries (a: Entry, b: Entry, fields: readonly Field[]): number {
+  for (const { name, down } of fields) {
+    const [left, right] = [a[name], b[name]]
+    const order = compareValues(left, right)
+    if (order !== 0) return down && rank(left) < 3 && rank(right) < 3 ? -order : order
+  }
+  return 0
+}
+
+/** Sorted by fields (`-field` from high to low); an absent or null value comes last either way. */
 export function orderEntries (entries: readonly Entry[], order: readonly string[], key: string): readonly Entry[] {
-  const fields = [...order, key].map(name => name.startsWith('-') ? { name: name.slice(1), down: true } : { name, down: false })
-  return [...entries].sort((a, b) => {
-    for (const { name, down } of fields) {
-      const [left, right] = [a[name], b[name]]
-      const order = compareValues(left, right)
-      if (order !== 0) return down && rank(left) < 3 && rank(right) < 3 ? -order : order
-    }
-    return 0
-  })
+  const fields = fieldsOf(order, key)
+  return [...entries].sort((a, b) => compareEntries(a, b, fields))
+}
+
+/** The sorted entries that follow a position, given as the fields that are sorted by. */
+export function entriesAfter (sorted: readonly Entry[], position: Entry, order: readonly string[], key: string): readonly Entry[] {
+  const fields = fieldsOf(order, key)
+  const first = sorted.findIndex(entry => compareEntries(position, entry, fields) < 0)
+  return first === -1 ? [] : sorted.slice(first)
 }
 
 const millisecondsOfDay = 86_400_000

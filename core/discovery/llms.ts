@@ -3,17 +3,18 @@ import Type from 'typebox'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { defineDocument } from './define.ts'
+import { deprecationNote } from './deprecated.ts'
 import { absolute, isPaused, pathTo, sampleUrl } from './pointers.ts'
 
-const note = (surface: Surface): string => {
-  const reservations = [isPaused(surface) && !/^paused/i.test(surface.summary) ? 'paused, no data' : '', isOpen(surface.access) ? '' : `needs ${surface.access} access`].filter(word => word !== '')
+const note = (registry: Registry, surface: Surface): string => {
+  const reservations = [isPaused(surface) && !/^paused/i.test(surface.summary) ? 'paused, no data' : '', isOpen(surface.access) ? '' : `needs ${surface.access} access`, deprecationNote(surface, registry)].filter(word => word !== '')
   return reservations.length === 0 ? surface.summary : `${surface.summary} (${reservations.join(', ')})`
 }
 
 const line = (registry: Registry, surface: Surface): string => {
   const url = sampleUrl(registry, surface)
   const verb = surface.route.methods.includes('GET') ? '' : `${surface.route.methods.join(', ')} `
-  return url === null ? '' : `- [${verb}${surface.route.path}](${url}): ${note(surface)}\n`
+  return url === null ? '' : `- [${verb}${surface.route.path}](${url}): ${note(registry, surface)}\n`
 }
 
 /** Surfaces outside the groups, one line for each first tag, so that the whole stays small however many there are. */

@@ -1,4 +1,5 @@
-import Type from 'typebox'
+import Type, { type Static } from 'typebox'
+import { deprecationOf } from '../contract/envelope.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { formats } from '../format/index.ts'
@@ -9,6 +10,8 @@ import { Closed, Counts, defineDocument, Instant, Nullable, Path, Text, Url } fr
 import { countBy, newestDeclaration, pathTo } from './pointers.ts'
 
 const Texts = Type.Array(Text)
+
+const Deprecation = Closed({ date: Text, sunset: Nullable(Text), successor: Nullable(Path), reason: Text }, 'Only of what should no longer be used.')
 
 const Resource = Closed({
   id: Text,
@@ -24,6 +27,8 @@ const Resource = Closed({
   license: Text,
   sources: Texts,
   stability: Type.Enum(stabilities),
+  deprecation: Type.Optional(Deprecation),
+  aliases: Type.Optional(Type.Array(Path)),
   since: Text,
   tags: Texts,
   cosmology_axes: Texts,
@@ -53,6 +58,8 @@ const describe = (registry: Registry, concepts: readonly Concept[], surface: Sur
   license: surface.license,
   sources: surface.sources,
   stability: surface.stability,
+  ...(surface.deprecation === undefined ? {} : { deprecation: deprecationOf(surface, registry.byId) as Static<typeof Deprecation> }),
+  ...(surface.route.aliases.length === 0 ? {} : { aliases: surface.route.aliases.map(({ path }) => path) }),
   since: surface.since,
   tags: surface.tags,
   cosmology_axes: conceptsFor(concepts, 'cosmology_axis', surface),

@@ -17,8 +17,13 @@ const properties: Record<typeof metaFields[number], TSchema> = {
   source_license: Type.Array(Text, { description: 'Rights labels of the sources.' }),
   freshness_seconds: Type.Integer({ minimum: 0, description: 'How long the answer counts as fresh.' }),
   license: Type.String({ description: 'License tier of this answer.' }),
-  deprecation: Nullable(Type.Record(Type.String(), Type.Unknown(), { description: 'Null when nothing is deprecated.' })),
-  next_link: Type.Null({ description: 'Reserved: there is no cursor pagination.' }),
+  deprecation: Nullable(Closed({
+    date: Type.String({ format: 'date', description: 'Since when the surface should no longer be used; also sent as `Deprecation`.' }),
+    sunset: Nullable(Type.String({ format: 'date', description: 'When it ends; also sent as `Sunset`.' })),
+    successor: Nullable(Path),
+    reason: Text
+  }, 'Null when nothing is deprecated.')),
+  next_link: Nullable(Type.String({ pattern: '^/', description: 'Path and query of the next page; null on the last page and where there are none.' })),
   self_reference: Nullable(Closed({ this_endpoint: Path, contains_self: Type.Boolean() })),
   does_not_include: Type.Array(Text, { description: 'What the answer leaves out on purpose.' }),
 }

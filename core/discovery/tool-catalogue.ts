@@ -4,6 +4,7 @@ import { invalid } from '../handler/errors.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { DiscoveryRequest } from './discovery.ts'
+import { deprecationNote } from './deprecated.ts'
 import { namesOf } from './operations.ts'
 import { parametersOf, type Parameter } from './parameters.ts'
 import { isPaused } from './pointers.ts'
@@ -19,9 +20,10 @@ function cut (text: string): string {
 }
 
 /** What it is, when not to use it, who may call it and how fresh it is: at most 1,000 characters, as some vendors refuse more. */
-function describe (surface: Surface): string {
+function describe (surface: Surface, registry: Registry): string {
   const notes = [
     surface.summary,
+    deprecationNote(surface, registry),
     isPaused(surface) ? 'Paused: answers 503 with a status document and no data.' : '',
     isOpen(surface.access) ? '' : `Not public: needs ${surface.access} access.`,
     surface.description === surface.summary ? '' : surface.description,
@@ -33,7 +35,7 @@ function describe (surface: Surface): string {
 
 /** Every surface, in the order of the registry. */
 export const toolsOf = (registry: Registry): readonly Tool[] =>
-  [...namesOf(registry)].map(([surface, name]) => ({ name, description: describe(surface), surface, parameters: parametersOf(surface) }))
+  [...namesOf(registry)].map(([surface, name]) => ({ name, description: describe(surface, registry), surface, parameters: parametersOf(surface) }))
 
 function wordsOf (field: string, value: unknown, allowed: ReadonlySet<string>): ReadonlySet<string> | undefined {
   if (typeof value !== 'string') return undefined

@@ -12,6 +12,8 @@ export type View = Readonly<{
   service: string
   contact: string
   data: JsonValue
+  /** What is read out instead of `data`. */
+  prose?: JsonValue
   /** The entries of a collection answer, with the roles of their fields. */
   list?: Readonly<{ entries: readonly Entry[], key: string, roles: Roles }>
 }>

@@ -19,10 +19,12 @@ export type Generation = Readonly<{
 }>
 
 /** A path that ends with a slash is answered without it as well: OpenAPI knows only that form. */
-function formsOf ({ route }: Surface): readonly (readonly Segment[])[] {
-  const last = route.segments.at(-1)
-  return last !== undefined && 'literal' in last && last.literal === '' && route.segments.length > 1 ? [route.segments, route.segments.slice(0, -1)] : [route.segments]
+function withoutSlash (segments: readonly Segment[]): readonly (readonly Segment[])[] {
+  const last = segments.at(-1)
+  return last !== undefined && 'literal' in last && last.literal === '' && segments.length > 1 ? [segments, segments.slice(0, -1)] : [segments]
 }
+
+const formsOf = ({ route }: Surface): readonly (readonly Segment[])[] => [route, ...route.aliases].flatMap(({ segments }) => withoutSlash(segments))
 
 /** `{name}` is this project's form of a placeholder; `:name` is the router's. */
 const routerPath = (segments: readonly Segment[]): string =>

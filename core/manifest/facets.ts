@@ -29,9 +29,17 @@ const Example = Type.Object({
   }, { ...closed, description: 'What the answer must show. The tests execute it.' }))
 }, closed)
 
+const Deprecation = Type.Object({
+  date: Type.String({ format: 'date', description: 'Since when the surface is deprecated, in UTC. Sent as `Deprecation` (RFC 9745).' }),
+  sunset: Type.Optional(Type.String({ format: 'date', description: 'When it will stop to answer. Sent as `Sunset` (RFC 8594).' })),
+  successor: Type.Optional({ ...SurfaceId, description: 'Id of the surface to use instead. Linked as `successor-version`.' }),
+  reason: { ...Sentence, description: 'Why, in a sentence for the people who use it.' }
+}, { ...closed, description: 'That the surface should no longer be used: said in headers, links, `_meta.deprecation` and every discovery document.' })
+
 /** The facets every surface declares. Rights (`access`, `license`, `sources`) have no default. */
 export const facets = {
   path: Type.String({ pattern: '^/', maxLength: 300, description: 'Path below the origin. `{name}` stands for exactly one segment: `/api/v1/guides/{slug}`.' }),
+  aliases: Type.Optional(Type.Array(Type.String({ pattern: '^/', maxLength: 300 }), { minItems: 1, uniqueItems: true, description: 'Other paths that give the same answer, with the same placeholders. Each links to `path` as `canonical`.' })),
   title: Type.Optional(Type.String({ minLength: 1, maxLength: 120, description: 'Heading of the text representations. Default: the id in words.' })),
   summary: Type.String({ minLength: 1, maxLength: 300, description: 'One sentence: what the surface answers.' }),
   description: Type.Optional(Sentence),
@@ -41,7 +49,8 @@ export const facets = {
   license: Type.String({ minLength: 1, maxLength: 60, description: 'License tier of the answer, from `service.yaml`.' }),
   sources: Type.Array(Label, { minItems: 1, uniqueItems: true, description: 'Labels of the sources behind the answer, from `service.yaml`.' }),
   provenance: Type.Enum(provenances, { description: 'How the data came to be.' }),
-  stability: Type.Optional(Type.Enum(stabilities, { description: 'Default `stable`.' })),
+  stability: Type.Optional(Type.Enum(stabilities, { description: 'Default `stable`, or `deprecated` with `deprecation`.' })),
+  deprecation: Type.Optional(Deprecation),
   since: Type.String({ format: 'date', description: 'Date of the first release, such as `2026-11-20`.' }),
   methodology: Type.Optional(Type.String({ minLength: 1, maxLength: 60, description: 'Key of the methodology in the corpus `concepts` that explains how the answer is made.' })),
   does_not_include: Type.Optional(Type.Array(Sentence, { minItems: 1, uniqueItems: true, description: 'What a reader might expect here and will not find.' })),

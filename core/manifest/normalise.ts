@@ -18,7 +18,7 @@ const titleOf = (id: string): string => {
 export function toSurface (file: ManifestFile, context: Context): Surface {
   const { id, root, source, kind, manifest } = file
   const placeholders = placeholdersOf(manifest.path)
-  const route = { path: manifest.path, segments: parseSegments(manifest.path), placeholders, methods: methodsOf(manifest) }
+  const route = { path: manifest.path, segments: parseSegments(manifest.path), placeholders, methods: methodsOf(manifest), aliases: (manifest.aliases ?? []).map(path => ({ path, segments: parseSegments(path) })) }
   const formats = manifest.formats ?? ['json']
   const answer = kind.answer(file, context)
   const facts = { status: 200, containsSelf: false, promises: {}, ...kind.facts?.(answer) }
@@ -38,7 +38,8 @@ export function toSurface (file: ManifestFile, context: Context): Surface {
     license: manifest.license,
     sources: manifest.sources,
     provenance: manifest.provenance,
-    stability: manifest.stability ?? 'stable',
+    stability: manifest.stability ?? (manifest.deprecation === undefined ? 'stable' : 'deprecated'),
+    ...(manifest.deprecation === undefined ? {} : { deprecation: manifest.deprecation }),
     since: manifest.since,
     ...(manifest.methodology === undefined ? {} : { methodology: manifest.methodology }),
     doesNotInclude: manifest.does_not_include ?? [],

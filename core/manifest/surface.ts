@@ -14,7 +14,12 @@ export type Route = Readonly<{
   segments: readonly Segment[]
   placeholders: readonly string[]
   methods: readonly Method[]
+  /** Other paths with the same placeholders. */
+  aliases: readonly Readonly<{ path: string, segments: readonly Segment[] }>[]
 }>
+
+/** Since when (ISO 8601 date) a surface should no longer be used, when it ends, and the id of the surface to use instead. */
+export type Deprecation = Readonly<{ date: string, sunset?: string | undefined, successor?: string | undefined, reason: string }>
 
 /** A request body: always strict JSON (RFC 8259, fatal UTF-8, no duplicate keys). */
 export type BodyInput = Readonly<{ schema: JsonSchema, limitBytes: number }>
@@ -60,6 +65,7 @@ export type Surface<Answer = unknown> = AnswerFacts & Readonly<{
   sources: readonly string[]
   provenance: Provenance
   stability: Stability
+  deprecation?: Deprecation
   /** ISO 8601 date of the first release. */
   since: string
   /** Id of the concept that explains how the answer is made, where there is one. */

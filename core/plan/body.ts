@@ -37,7 +37,7 @@ export type BodyWriter = (result: Result, request: { path: string, now: Date, ti
 /** Contract and format of one surface: what turns its results into text. */
 export function compileBody (surface: Surface, registry: Registry, meta: MetaWriter): BodyWriter {
   const { service } = registry
-  const declared = metaFactsOf(surface, service)
+  const declared = metaFactsOf(surface, registry)
   const view = (result: Result, path: string): View => ({
     title: surface.title,
     summary: surface.summary,
@@ -46,6 +46,7 @@ export function compileBody (surface: Surface, registry: Registry, meta: MetaWri
     service: service.name,
     contact: service.contact.email,
     data: result.data,
+    ...(result.prose === undefined ? {} : { prose: result.prose }),
     ...(result.list === undefined ? {} : { list: { entries: result.list.entries, key: result.list.corpus.key, roles: result.list.corpus.roles } })
   })
   return (result, { path, now, time }, format, asOf = time) => {
@@ -55,7 +56,8 @@ export function compileBody (surface: Surface, registry: Registry, meta: MetaWri
     const module = formatModules[format]
     if (format !== 'json') return whole(module.mediaType, module.render(view(result, path)))
     if (surface.contract === 'envelope' || (surface.contract === 'math-mirror' && result.error !== undefined)) {
-      const facts = result.sources === undefined ? declared : { ...declared, sources: result.sources, sourceLicense: result.sourceLicense ?? declared.sourceLicense }
+      const known = result.next === undefined ? declared : { ...declared, nextLink: path + result.next }
+      const facts = result.sources === undefined ? known : { ...known, sources: result.sources, sourceLicense: result.sourceLicense ?? declared.sourceLicense }
       return envelopeText(meta, path, result.asOf ?? asOf, facts, result)
     }
     const error = errorBody(result)

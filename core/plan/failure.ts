@@ -31,7 +31,7 @@ export function compileFailure (registry: Registry, meta: MetaWriter, links: (pa
       return { mediaType: formatModules.html.mediaType, body: page(String(result.status), service.name, `<p>${escapeXml(error?.message ?? '')}</p>`), enveloped: false }
     }
     if (surface?.contract === 'envelope' || request.path.startsWith(apiPrefix)) {
-      const facts = surface === undefined ? unclaimed : metaFactsOf(surface, service)
+      const facts = surface === undefined ? unclaimed : metaFactsOf(surface, registry)
       const { mediaType, pieces: [a, b, c] } = envelopeText(meta, request.path, request.time, facts, result)
       return { mediaType, body: `${a}${request.time}${b ?? ''}${request.requestId}${c ?? ''}`, enveloped: true }
     }

@@ -48,6 +48,12 @@ export function cacheControl (surface: Surface, status: number, method: string):
   return `public, max-age=${maxAge}, s-maxage=${sMaxAge}`
 }
 
+/** Since when a surface should no longer be used (RFC 9745 §2.1, a date of RFC 9651) and when it ends (RFC 8594 §3, a date of HTTP). */
+export const deprecationHeaders = ({ deprecation }: Surface): string[] => deprecation === undefined ? [] : [
+  'Deprecation', `@${Date.parse(deprecation.date) / 1000}`,
+  ...(deprecation.sunset === undefined ? [] : ['Sunset', new Date(deprecation.sunset).toUTCString()])
+]
+
 /** Vary of a surface (RFC 9110 §12.5.5). */
 export const varyOf = (surface: Surface): string =>
   [surface.formats.length > 1 ? 'Accept' : '', 'Accept-Encoding', isOpen(surface.access) ? '' : 'Authorization, Cookie'].filter(name => name !== '').join(', ')

@@ -4,8 +4,9 @@ import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { BodyText } from './body.ts'
 import { matchesIfNoneMatch } from './etag.ts'
-import { cacheControl, commonHeaders, noStore, stamps, varyOf } from './headers.ts'
+import { cacheControl, commonHeaders, deprecationHeaders, noStore, stamps, varyOf } from './headers.ts'
 import { chooseEncoding, type Encoding } from './negotiate.ts'
+import { compileOwnLinks } from './own-links.ts'
 import { prepareBody, smallestCompressed, type PreparedBody } from './prepared.ts'
 import type { Answer, PlanRequest } from './request.ts'
 import type { Result } from './result.ts'
@@ -38,11 +39,12 @@ type HeaderWriter = (result: Result, text: BodyText, path: string, method: strin
 /** Headers of an answer apart from the stamps, the length and the coding. What depends on status, method and media type alone is made once. */
 function compileHeaders (surface: Surface, registry: Registry, links: (path: string) => string): HeaderWriter {
   const kept = new Map<string, readonly string[]>()
+  const ownLinks = compileOwnLinks(surface, registry)
   const alike = (mediaType: string, control: string): readonly string[] => {
     const key = `${mediaType}\n${control}`
     const known = kept.get(key)
     if (known !== undefined) return known
-    const made = [...commonHeaders(registry.service, mediaType), 'Cache-Control', control, 'Vary', varyOf(surface), 'X-Content-License', surface.license]
+    const made = [...commonHeaders(registry.service, mediaType), 'Cache-Control', control, 'Vary', varyOf(surface), 'X-Content-License', surface.license, ...deprecationHeaders(surface)]
     kept.set(key, made)
     return made
   }
@@ -50,7 +52,9 @@ function compileHeaders (surface: Surface, registry: Registry, links: (path: str
     const control = result.headers?.['Cache-Control'] ?? cacheControl(surface, result.status, method)
     const etag = control === noStore || result.status >= 300 ? undefined : text.etag
     const headers = alike(text.mediaType, control).slice()
-    if (surface.contract === 'envelope') headers.push('Link', links(path))
+    const own = ownLinks(result, path)
+    if (surface.contract === 'envelope') headers.push('Link', [links(path), ...own].join(', '))
+    else if (own.length > 0) headers.push('Link', own.join(', '))
     if (etag !== undefined) headers.push('ETag', etag)
     if (result.headers !== undefined) for (const [name, value] of Object.entries(result.headers)) if (name !== 'Cache-Control') headers.push(name, value)
     return { headers, etag }

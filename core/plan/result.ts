@@ -9,6 +9,8 @@ export type Result = Readonly<{
   data: JsonValue
   /** Structural documents are text already; `data` is then null. */
   mirror?: MirrorText
+  /** What plain text says instead of `data`, where that holds more than is read out. */
+  prose?: JsonValue
   error?: Readonly<{ code: string, message: string, details?: JsonObject }>
   /** The entries behind a collection answer, for the formats that show a list. */
   list?: Readonly<{ entries: readonly Entry[], corpus: Corpus }>
@@ -18,6 +20,8 @@ export type Result = Readonly<{
   sourceLicense?: readonly string[]
   asOf?: string
   headers?: Readonly<Record<string, string>>
+  /** Query of the next page, with its `?`; absent on the last one. */
+  next?: string | undefined
 }>
 
 /** Checked input of one request. */

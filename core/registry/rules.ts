@@ -8,6 +8,7 @@ import { examplePresent } from './rules/example-present.ts'
 import { exampleRequests } from './rules/example-requests.ts'
 import { knownContent } from './rules/known-content.ts'
 import { knownMethodology } from './rules/known-methodology.ts'
+import { knownSuccessor } from './rules/known-successor.ts'
 import { knownWords } from './rules/known-words.ts'
 import { openRights } from './rules/open-rights.ts'
 import { reachableRoutes } from './rules/reachable-routes.ts'
@@ -17,7 +18,7 @@ import { soundHandlers } from './rules/sound-handlers.ts'
 import { uniqueRoutes } from './rules/unique-routes.ts'
 
 /** Whether what files name exists. A manifest that breaks one of these is not looked at further. */
-export const existenceRules: readonly ReferenceRule[] = [knownWords, knownContent, knownMethodology, soundHandlers, corpusReferences, codeReads, serviceTargets, envelopeMembers]
+export const existenceRules: readonly ReferenceRule[] = [knownWords, knownContent, knownMethodology, knownSuccessor, soundHandlers, corpusReferences, codeReads, serviceTargets, envelopeMembers]
 
 /** Whether what files name fits. A manifest that breaks one of these does not become a surface. */
 export const fitRules: readonly ReferenceRule[] = [contentFits, declaredParams, openRights]

@@ -43,4 +43,5 @@ function check (name: string, registry: Registry): void {
 }
 
 check('a made-up service with every kind of surface', madeUp)
+check('a service with pages, aliases, redirects and deprecation', (await registryOf(['test/fixture/archive'])).registry)
 check('the shipped service', (await registryOf()).registry)

@@ -61,5 +61,17 @@ export const oneFileCodes = {
     'with: { scope: all }', 'with: { note: All entries. }'),
   M320: error('An echoed parameter cannot stand in the answer',
     'Each name under `echo` is a parameter of the request and becomes a member of the answer, so it needs a name that is free and a document that is a mapping.',
-    'echo: { format: { description: Its form., max_length: 20 } }', 'echo: { from: { description: Who says it., max_length: 80 } }')
+    'echo: { format: { description: Its form., max_length: 20 } }', 'echo: { from: { description: Who says it., max_length: 80 } }'),
+  M321: error('An alias has other placeholders than the path',
+    'An alias gives the same answer at another path, so it has the same placeholders, in any order.',
+    "path: /api/v1/books/{isbn}\naliases: [/api/v1/book]", "path: /api/v1/books/{isbn}\naliases: ['/api/v1/book/{isbn}']"),
+  M322: error('The deprecation is not complete, or contradicts itself',
+    'A surface that should no longer be used says since when and why under `deprecation`, and ends only after that day. `stability` is then `deprecated`, which may be left out.',
+    'stability: deprecated', 'deprecation: { date: 2026-11-20, sunset: 2027-11-20, successor: books, reason: Books have one path. }'),
+  M323: error('A page has no size',
+    '`page` divides the entries into pages of `limit` entries.',
+    'page: cursor', 'page: cursor\nlimit: { default: 20, maximum: 100 }'),
+  M324: error('A redirect and its location do not go together',
+    'A status that leads elsewhere (301, 302, 303, 307, 308) has a `location`, and no other status has one. Its placeholders are those of the path.',
+    'status: 308', 'status: 308\nlocation: /api/v1/books')
 } as const

@@ -76,5 +76,8 @@ export const allFilesCodes = {
     'corpora/guides in two roots', 'corpora/library-guides'),
   M425: error('The shown fields do not fit the entries',
     'A collection that shows some `fields` of its entries names properties of the corpus schema, and the key is one of them, so that a reader can ask for the whole entry.',
-    'fields: [tilte]', 'fields: [id, title]')
+    'fields: [tilte]', 'fields: [id, title]'),
+  M426: error('The successor is no surface',
+    '`successor` is the id of the surface to use instead: the path of its manifest below `manifests/`, without the ending.',
+    'successor: boks', 'successor: books')
 } as const

@@ -2,6 +2,7 @@ import { credentialOf } from '../../access/index.ts'
 import type { JsonObject } from '../../canonical/json.ts'
 import type { Example, Surface } from '../../manifest/surface.ts'
 import type { Registry } from '../../registry/registry.ts'
+import { deprecationNote } from '../deprecated.ts'
 import type { Operation } from '../operations.ts'
 import { exampleValue, parametersOf, takesBody, workingExamples, type Parameter } from '../parameters.ts'
 import { plainSchema, without } from '../plain-schema.ts'
@@ -37,7 +38,7 @@ export function operationObject ({ surface, method, name }: Operation, registry:
   return {
     operationId: name,
     summary: surface.summary,
-    description: surface.description === '' ? surface.summary : surface.description,
+    description: [deprecationNote(surface, registry), surface.description === '' ? surface.summary : surface.description].filter(text => text !== '').join('\n\n'),
     tags: surface.tags,
     security: credential === undefined ? [] : [{ [credential.name]: [] }],
     ...(surface.stability === 'deprecated' ? { deprecated: true } : {}),

@@ -107,8 +107,9 @@ export function responsesOf (surface: Surface, method: Method, registry: Registr
     else if (status !== 200) responses[status] = { description: `Status ${status}; see the examples of the surface.`, headers, content: { 'application/json': { schema: { type: 'object' } } } }
   }
   const { status } = surface
-  responses[status] = { description: surface.summary, headers, content: contentOf(surface, status >= 400, registry) }
-  if (status >= 400) responses['2XX'] = { description: `Reserved: every request is answered ${status} today, and no success answer exists.` }
+  const isRedirect = status >= 300 && status < 400
+  responses[status] = { description: surface.summary, headers: isRedirect ? { ...headers, Location: { description: 'Where the answer is.', schema: { type: 'string', format: 'uri-reference' } } } : headers, content: contentOf(surface, status >= 400, registry) }
+  if (status >= 300) responses['2XX'] = { description: `Reserved: every request is answered ${status} today, and no success answer exists.` }
   else if (method === 'GET' && isOpen(surface.access) && surface.cache !== 'no-store') responses[304] = ref('responses', 'NotModified')
   return responses
 }

@@ -3,6 +3,7 @@ import { known, type Context } from '../../manifest/context.ts'
 import type { AnswerFacts } from '../../manifest/kind.ts'
 import type { ManifestFile } from '../../manifest/manifest-file.ts'
 import type { CollectionManifest } from './manifest.ts'
+import type { Page } from './page.ts'
 
 /** A query parameter, and how its value is compared with a field of the entry. */
 export type Filter = Readonly<{ name: string, field: string, operation: string }>
@@ -11,6 +12,7 @@ export type CollectionAnswer = Readonly<{
   corpus: string
   filters: readonly Filter[]
   limit?: Readonly<{ default: number, maximum: number }>
+  page?: Page
   /** Fields to sort by; `-field` sorts from high to low. */
   order: readonly string[]
   /** One of the entries that the filters select, another each UTC day, the same for every caller. */
@@ -35,6 +37,7 @@ export const answerOf = ({ manifest }: ManifestFile<CollectionManifest>, { corpo
   corpus: manifest.corpus,
   filters: filtersOf(manifest),
   ...(manifest.limit === undefined ? {} : { limit: manifest.limit }),
+  ...(manifest.page === undefined ? {} : { page: manifest.page }),
   order: manifest.order ?? known(corpora.get(manifest.corpus), `corpus ${manifest.corpus}`).order,
   ...(manifest.pick === undefined ? {} : { pick: manifest.pick }),
   ...(manifest.all === undefined ? {} : { all: manifest.all }),

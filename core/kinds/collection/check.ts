@@ -11,7 +11,7 @@ import { operatorOf } from './operators/index.ts'
 
 type File = ManifestFile<CollectionManifest>
 
-const reserved: Readonly<Record<string, string>> = { all: 'every entry instead of one', format: 'the representation', limit: 'the number of entries' }
+const reserved: Readonly<Record<string, string>> = { all: 'every entry instead of one', format: 'the representation', limit: 'the number of entries', cursor: 'the page', offset: 'the page' }
 
 /** M304: filter names are free and unique. */
 function checkFilterNames ({ source, manifest }: File): Diagnostic[] {
@@ -23,13 +23,14 @@ function checkFilterNames ({ source, manifest }: File): Diagnostic[] {
   })
 }
 
-/** M305, M306: a limit that can be met, and options that fit the pick of a day. */
-function checkOptions ({ source, manifest: { limit, pick, order, all } }: File): Diagnostic[] {
+/** M305, M306, M323: a limit that can be met, and options that fit the pick of a day. */
+function checkOptions ({ source, manifest: { limit, pick, order, all, page } }: File): Diagnostic[] {
   if (pick !== undefined) {
-    const idle = limit !== undefined ? 'limit' : order !== undefined ? 'order' : undefined
+    const idle = limit !== undefined ? 'limit' : order !== undefined ? 'order' : page !== undefined ? 'page' : undefined
     return idle === undefined ? [] : [report(source, 'M306', [idle], 'A surface of the day answers with one entry, in the turn of its corpus.', { on: 'key', hint: `Remove \`${idle}\`, or \`pick\`.` })]
   }
   if (all !== undefined) return [report(source, 'M306', ['all'], 'A collection answers with all its entries anyway.', { on: 'key', hint: 'Remove `all`, or add `pick: daily`.' })]
+  if (page !== undefined && limit === undefined) return [report(source, 'M323', ['page'], 'A page has a size, but there is no `limit`.', { on: 'key', hint: 'Add `limit: { default: 20, maximum: 100 }`.' })]
   return limit === undefined || limit.default <= limit.maximum ? [] : [
     report(source, 'M305', ['limit', 'default'], `The default ${limit.default} is above the maximum ${limit.maximum}.`, { hint: 'Lower the default, or raise the maximum.' })
   ]

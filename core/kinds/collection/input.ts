@@ -5,6 +5,7 @@ import { parameters } from '../../manifest/input.ts'
 import type { Input } from '../../manifest/surface.ts'
 import type { CollectionAnswer } from './answer.ts'
 import { operatorOf } from './operators/index.ts'
+import { pageParameters } from './page.ts'
 
 const limitSchema = (limit: Readonly<{ default: number, maximum: number }>): JsonSchema =>
   ({ type: 'integer', minimum: 1, maximum: limit.maximum, default: limit.default, description: 'Number of entries.' })
@@ -12,13 +13,14 @@ const limitSchema = (limit: Readonly<{ default: number, maximum: number }>): Jso
 const allSchema: JsonSchema = { type: 'boolean', default: false, description: 'Every entry that the filters select, beside the one of the day.' }
 
 /** The filters, and the parameters that its options add. */
-export function collectionInput ({ answer: { corpus, filters, all, limit } }: Readonly<{ answer: CollectionAnswer }>, { corpora }: Context): Partial<Input> {
+export function collectionInput ({ answer: { corpus, filters, all, limit, page } }: Readonly<{ answer: CollectionAnswer }>, { corpora }: Context): Partial<Input> {
   const fields = propertiesOf(known(corpora.get(corpus), `corpus ${corpus}`).schema)
   return {
     query: parameters({
       ...Object.fromEntries(filters.map(({ name, field, operation }) => [name, operatorOf(operation).parameter(field, valueSchema(known(fields[field], `field ${field}`)))])),
       ...(all === undefined ? {} : { all: allSchema }),
-      ...(limit === undefined ? {} : { limit: limitSchema(limit) })
+      ...(limit === undefined ? {} : { limit: limitSchema(limit) }),
+      ...(page === undefined ? {} : { [page]: pageParameters[page] })
     })
   }
 }

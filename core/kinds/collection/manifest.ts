@@ -22,6 +22,7 @@ export const fields = {
     default: Type.Integer({ minimum: 1 }),
     maximum: Type.Integer({ minimum: 1, maximum: 10_000 })
   }, { ...closed, description: 'Number of entries; becomes the query parameter `limit`.' })),
+  page: Type.Optional(Type.Enum(['cursor', 'offset'], { description: 'Pages of `limit` entries. `cursor`: the next page begins where this one ended, whatever is added meanwhile. `offset`: the next page skips a number of entries. The answer links to the next page.' })),
   order: Type.Optional(Type.Array(Type.String({ pattern: '^-?[A-Za-z_][A-Za-z0-9_]*$' }), { minItems: 1, uniqueItems: true, description: 'Fields to sort by; `-field` from high to low. Default: the order of the corpus.' })),
   pick: Type.Optional(Type.Enum(['daily'], { description: 'One of the entries that the filters select, another each UTC day, the same for every caller.' })),
   all: Type.Optional(Type.Literal(true, { description: 'With `pick`: adds the query parameter `all`, which asks for every entry that the filters select.' })),

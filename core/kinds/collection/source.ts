@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../canonical/json.ts'
+import { isObject, type JsonObject } from '../../canonical/json.ts'
 import type { Corpus, Entry } from '../../corpus/corpus.ts'
 import { filterEntries, pickOfDay, selectEntries, type Condition } from '../../corpus/select.ts'
 import { propertiesOf, valueSchema } from '../../manifest/entry-fields.ts'
@@ -7,6 +7,7 @@ import type { Given } from '../../plan/kind.ts'
 import type { PlanInput, Source } from '../../plan/result.ts'
 import type { CollectionAnswer, Filter } from './answer.ts'
 import { operatorOf } from './operators/index.ts'
+import { compilePage } from './page.ts'
 
 type Query = PlanInput['query']
 
@@ -49,6 +50,12 @@ const compileShown = ({ fields }: CollectionAnswer): (entry: Entry) => Entry => 
   ? entry => entry
   : entry => Object.fromEntries(Object.entries(entry).filter(([name]) => fields.includes(name)))
 
+/** What a selection says to somebody who listens: its scope, and the filters that were set. */
+function told ({ scope, filters_applied: applied }: JsonObject): JsonObject {
+  const set = isObject(applied) ? Object.entries(applied).filter(([, value]) => value !== null) : []
+  return { ...(scope === undefined ? {} : { scope }), ...(set.length === 0 ? {} : { filters_applied: Object.fromEntries(set) }) }
+}
+
 /** One of the entries that the filters select, another each UTC day; all of them where `all` asks for them. */
 function compilePick (answer: CollectionAnswer, corpus: Corpus): Source {
   const { filters, all, list, fixed } = answer
@@ -62,21 +69,19 @@ function compilePick (answer: CollectionAnswer, corpus: Corpus): Source {
       const matching = filterEntries(corpus.entries, conditionsOf(query)).map(shown)
       const entry = pickOfDay(matching, now)
       const entries = query['all'] === true ? matching : entry === undefined ? [] : [entry]
-      const data = {
-        ...fixed,
-        date: time.slice(0, 10),
-        ...(filters.length === 0 && all === undefined ? {} : selection(query, matching.length)),
-        [list]: entry ?? null,
-        ...(all === undefined ? {} : { all: query['all'] === true ? matching : null })
-      }
-      return { status: 200, data, list: { entries, corpus } }
+      const date = time.slice(0, 10)
+      const selected = filters.length === 0 && all === undefined ? {} : selection(query, matching.length)
+      const data = { ...fixed, date, ...selected, [list]: entry ?? null, ...(all === undefined ? {} : { all: query['all'] === true ? matching : null }) }
+      // Plain text tells what was asked for, and nothing of what could have been.
+      const prose = { ...fixed, date, ...told(selected), [list]: entry ?? null, ...(query['all'] === true ? { all: matching } : {}) }
+      return { status: 200, data, prose, list: { entries, corpus } }
     }
   }
 }
 
 /** A list from a corpus, or the entry of the day. The members stand as `output.ts` promises. */
 export function compileCollection (surface: Surface<CollectionAnswer>, { corpora }: Given<'corpora'>): Source {
-  const { corpus: name, filters, limit, order, pick, list, fixed } = surface.answer
+  const { corpus: name, filters, limit, order, page, pick, list, fixed } = surface.answer
   const corpus = corpora.get(name)
   if (corpus === undefined) throw new Error(`There is no corpus ${name}.`)
   if (pick === 'daily') return compilePick(surface.answer, corpus)
@@ -84,14 +89,16 @@ export function compileCollection (surface: Surface<CollectionAnswer>, { corpora
   const conditionsOf = compileConditions(filters)
   const selection = compileSelection(corpus, filters)
   const shown = compileShown(surface.answer)
+  const paged = page === undefined ? undefined : compilePage(page, corpus, sortedBy)
   const formats = surface.formats.length > 1 ? { formats: Object.fromEntries(surface.formats.map(format => [format, `${surface.route.path}?format=${format}`])) } : {}
   return {
     when: 'pure',
     answer: ({ query }) => {
       const most = limit === undefined ? undefined : typeof query.limit === 'number' ? query.limit : limit.default
-      const { matching, returned } = selectEntries(corpus, { conditions: conditionsOf(query), order: sortedBy, limit: most })
-      const entries = returned.map(shown)
-      return { status: 200, data: { ...fixed, ...selection(query, matching.length), ...formats, returned: entries.length, [list]: entries }, list: { entries, corpus } }
+      const { matching, returned } = selectEntries(corpus, { conditions: conditionsOf(query), order: sortedBy, limit: paged === undefined ? most : undefined })
+      const { entries: chosen, next } = paged?.(matching, most ?? matching.length, query) ?? { entries: returned, next: undefined }
+      const entries = chosen.map(shown)
+      return { status: 200, data: { ...fixed, ...selection(query, matching.length), ...formats, returned: entries.length, [list]: entries }, list: { entries, corpus }, next }
     }
   }
 }

@@ -3,6 +3,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { suggest } from '../../diagnostics/suggest.ts'
 import type { Context } from '../../manifest/context.ts'
 import type { ManifestFile } from '../../manifest/manifest-file.ts'
+import { placeholdersOf } from '../../manifest/route.ts'
 import { report } from '../../source/report.ts'
 import { checkEcho } from '../echo.ts'
 import { freeMembers } from '../fixed-members.ts'
@@ -40,6 +41,18 @@ const checkRetry = ({ source, manifest: { status, retry_after: retryAfter } }: F
   report(source, 'M310', ['retry_after'], `A ${status} is not retried.`, { on: 'key', hint: '`retry_after` goes with 429 and 503.' })
 ]
 
+const redirects = [301, 302, 303, 307, 308]
+
+/** M324: a redirect says where to, and nothing else does. Its placeholders are those of the path. */
+function checkLocation ({ source, manifest: { path, status, location, echo } }: File): Diagnostic[] {
+  if (location === undefined) return !redirects.includes(status) ? [] : [report(source, 'M324', ['status'], `A ${status} leads elsewhere, but there is no \`location\`.`, { hint: 'Add `location:` with a path or a URL.' })]
+  if (!redirects.includes(status)) return [report(source, 'M324', ['location'], `A ${status} leads nowhere.`, { on: 'key', hint: `\`location\` goes with ${redirects.join(', ')}.` })]
+  if (echo !== undefined) return [report(source, 'M324', ['echo'], 'A redirect echoes nothing.', { on: 'key', hint: 'Remove `echo`.' })]
+  const known = placeholdersOf(path)
+  const unknown = placeholdersOf(location).find(name => !known.includes(name))
+  return unknown === undefined ? [] : [report(source, 'M324', ['location'], `The path has no placeholder \`{${unknown}}\`.`, { hint: known.length === 0 ? 'Write the location without placeholders.' : `Known: ${listed(known.map(name => `{${name}}`))}.` })]
+}
+
 /** M309: `lines` and `ndjson` go together, and exclude an `answer`. */
 function checkLines ({ source, manifest: { formats = ['json'], lines, answer } }: File): Diagnostic[] {
   const isLines = formats.includes('ndjson')
@@ -56,4 +69,4 @@ function checkEchoed (file: File): Diagnostic[] {
   return [...checkEcho(file, echo), ...freeMembers(file, answer, Object.keys(echo), 'answer')]
 }
 
-export const checkStatusOnly = (file: File): Diagnostic[] => [...checkRetry(file), ...checkLines(file), ...checkEchoed(file)]
+export const checkStatusOnly = (file: File): Diagnostic[] => [...checkRetry(file), ...checkLocation(file), ...checkLines(file), ...checkEchoed(file)]

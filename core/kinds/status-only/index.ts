@@ -12,13 +12,14 @@ import { fields, type StatusOnlyManifest } from './manifest.ts'
 import { compileStatusOnly, type StatusOnlyAnswer } from './source.ts'
 
 function answerOf (manifest: StatusOnlyManifest, errors: Context['errors']): StatusOnlyAnswer {
-  const { status, message, details, lines, retry_after: retryAfterSeconds } = manifest
+  const { status, message, details, lines, location, retry_after: retryAfterSeconds } = manifest
   const code = errorCodeOf(manifest, errors)
   return {
     status,
     ...(code === undefined || message === undefined ? {} : { error: { code, message, ...(details === undefined ? {} : { details: details as JsonObject }) } }),
     data: (manifest.answer ?? null) as JsonValue,
     ...(lines === undefined ? {} : { lines: lines as JsonValue[] }),
+    ...(location === undefined ? {} : { location }),
     ...echoOf(manifest.echo),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
   }

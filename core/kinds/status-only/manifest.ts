@@ -6,6 +6,7 @@ import { EchoField } from '../echo.ts'
 export const fields = {
   method: Type.Optional(AnyMethods),
   status: Type.Integer({ minimum: 200, maximum: 599, description: 'HTTP status of every answer.' }),
+  location: Type.Optional(Type.String({ minLength: 1, maxLength: 500, pattern: '^(/|https?://)', description: 'Where a redirect leads: a path, with the placeholders of `path`, or a URL. Sent as `Location`.' })),
   code: Type.Optional(Type.String({ pattern: '^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$', description: 'Error code of a failure, of the framework or declared under `errors:` in `service.yaml`; may be left out where only one code has the status.' })),
   message: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'Message of a failure.' })),
   details: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'Details of a failure.' })),

@@ -1,4 +1,5 @@
 import { report } from '../../source/report.ts'
+import { placeholdersOf } from '../route.ts'
 import type { ManifestRule } from './rule.ts'
 
 /** What is wrong with a path, or `undefined`. Literal characters are those of RFC 3986 `pchar`, without percent escapes. */
@@ -19,8 +20,16 @@ function problemOf (path: string): readonly [message: string, hint: string] | un
   return undefined
 }
 
-/** M301: a path is literal segments and whole-segment placeholders. */
+/** M301, M321: a path is literal segments and whole-segment placeholders, and an alias has the same ones. */
 export const pathForm: ManifestRule = ({ source, manifest }) => {
   const problem = problemOf(manifest.path)
-  return problem === undefined ? [] : [report(source, 'M301', ['path'], problem[0], { hint: problem[1] })]
+  if (problem !== undefined) return [report(source, 'M301', ['path'], problem[0], { hint: problem[1] })]
+  const names = placeholdersOf(manifest.path).toSorted()
+  return (manifest.aliases ?? []).flatMap((alias, index) => {
+    const wrong = problemOf(alias)
+    if (wrong !== undefined) return [report(source, 'M301', ['aliases', index], wrong[0], { hint: wrong[1] })]
+    return placeholdersOf(alias).toSorted().join() === names.join() ? [] : [
+      report(source, 'M321', ['aliases', index], `The alias \`${alias}\` has other placeholders than \`${manifest.path}\`.`, { hint: names.length === 0 ? 'Write it without placeholders.' : `It needs ${names.map(name => `\`{${name}}\``).join(' and ')}.` })
+    ]
+  })
 }

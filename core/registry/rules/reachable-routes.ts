@@ -13,8 +13,9 @@ const probes = ['/livez', '/readyz']
 export const reachableRoutes: SurfaceRule = surfaces => {
   const shapes = new Set(surfaces.flatMap(({ surface }) => surface.route.methods.map(method => `${method} ${routeShape(surface.route.path)}`)))
   return surfaces.flatMap(({ surface, file }) => {
-    const { path, placeholders, methods } = surface.route
-    if (probes.includes(path)) return [report(file.source, 'M404', ['path'], `\`${path}\` is answered by the runtime itself.`, { hint: 'Choose another path.' })]
+    const { path, aliases, placeholders, methods } = surface.route
+    const probe = [path, ...aliases.map(alias => alias.path)].find(one => probes.includes(one))
+    if (probe !== undefined) return [report(file.source, 'M404', [probe === path ? 'path' : 'aliases'], `\`${probe}\` is answered by the runtime itself.`, { hint: 'Choose another path.' })]
     const covered = placeholders.find(name => {
       const values = propertiesOf(surface.input.params)[name]?.['enum'] as string[] | undefined
       return values !== undefined && values.length > 0 && values.every(value => methods.every(method => shapes.has(`${method} ${routeShape(path.replace(`{${name}}`, value))}`)))

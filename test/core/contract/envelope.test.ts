@@ -10,7 +10,7 @@ import { generationOf, library } from '../../support/serve-root.ts'
 function metaOf (registry: Registry, path: string): Record<string, unknown> {
   const [surface] = registry.surfaces
   if (surface === undefined) throw new Error('no surface')
-  const [beforeTime, beforeId, end] = compileMeta(registry)(path, '2026-11-22T00:00:00.000Z', metaFactsOf(surface, registry.service))
+  const [beforeTime, beforeId, end] = compileMeta(registry)(path, '2026-11-22T00:00:00.000Z', metaFactsOf(surface, registry))
   return JSON.parse(`${beforeTime}2026-11-22T00:00:00.000Z${beforeId}req_0000000000000000${end}`) as Record<string, unknown>
 }
 

@@ -49,7 +49,7 @@ export function surface (id: string, path: string, facets: Partial<Surface> = {}
     status: 200,
     containsSelf: false,
     promises: {},
-    route: { path, segments, placeholders, methods: ['GET'] },
+    route: { path, segments, placeholders, methods: ['GET'], aliases: [] },
     title: id,
     summary: `What ${id} answers.`,
     description: `A longer text about ${id}.`,
@@ -116,11 +116,11 @@ const own: readonly Surface[] = [
   surface('history', '/api/v1/harbours/{slug}/history', { kind: 'status-only', status: 503, fixed: { error: { code: 'SOURCE_UNAVAILABLE', message: 'Paused.' }, data: { text: 'paused' } } }),
   surface('seen.post', '/api/v1/seen', {
     kind: 'witness',
-    route: { path: '/api/v1/seen', segments: [], placeholders: [], methods: ['POST'] },
+    route: { path: '/api/v1/seen', segments: [], placeholders: [], methods: ['POST'], aliases: [] },
     input: { params: { type: 'object', properties: {} }, query: { type: 'object', properties: {} }, body: { schema: witnessBody, limitBytes: 1024 } },
     examples: [{ title: 'Say it', method: 'POST', params: {}, query: {}, headers: {}, body: { seen: "the harbour's light" }, url: '/api/v1/seen', expect: { status: 200, shows: {} } }]
   }),
-  surface('mirror', '/mirror', { kind: 'handler', reaches: ['handlers'], code: 'mirror', contract: 'bare', route: { path: '/mirror', segments: [{ literal: 'mirror' }], placeholders: [], methods: ['GET', 'POST', 'DELETE'] }, tags: ['water', 'play'] }),
+  surface('mirror', '/mirror', { kind: 'handler', reaches: ['handlers'], code: 'mirror', contract: 'bare', route: { path: '/mirror', segments: [{ literal: 'mirror' }], placeholders: [], methods: ['GET', 'POST', 'DELETE'], aliases: [] }, tags: ['water', 'play'] }),
   surface('keys', '/account/keys', { access: 'user', contract: 'bare', formats: ['html'], kind: 'handler', reaches: ['handlers'], code: 'keys' })
 ]
 

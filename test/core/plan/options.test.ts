@@ -51,6 +51,10 @@ t.test('the pick of a day is one of the entries that the filters select; `all` s
   const all = (await json('/api/v1/riddle?all=true&most=2')).body.data
   t.same((all['all'] as { id: string }[]).map(({ id }) => id), ['A-one', 'b-two'])
   t.match(await (await get('/api/v1/riddle?all=true&format=txt')).text(), /Third\./)
+  const plain = await (await get('/api/v1/riddle?format=txt')).text()
+  t.notMatch(plain, /not given|Filters applied|Filter vocabulary|^All/m, 'plain text tells nothing of what was not asked for')
+  t.match(plain, /Total entries in corpus: 3/)
+  t.match(await (await get('/api/v1/riddle?form=short&format=txt')).text(), /Filters applied\n-+\n\nForm: short\n/)
   for (const bad of ['n=0', 'n=4', 'most=0', 'most=4', 'n=x', 'form=middle', 'all=yes']) t.match(await json(`/api/v1/riddle?${bad}`), { status: 400, body: { error: { code: 'INVALID_INPUT' } } }, bad)
 })
 

@@ -1,0 +1,54 @@
+import type { JsonSchema, JsonValue } from '../../canonical/json.ts'
+import type { Corpus, Entry } from '../../corpus/corpus.ts'
+import { entriesAfter } from '../../corpus/select.ts'
+import { SurfaceError } from '../../handler/errors.ts'
+import type { PlanInput } from '../../plan/result.ts'
+
+type Query = PlanInput['query']
+
+/** How a reader asks for the next page: by where the last one ended, or by how many entries to skip. */
+export type Page = 'cursor' | 'offset'
+
+export const pageParameters: Readonly<Record<Page, JsonSchema>> = {
+  cursor: { type: 'string', minLength: 1, maxLength: 4000, description: 'Where the page before ended, as its `next_link` says; without it the first page.' },
+  offset: { type: 'integer', minimum: 0, default: 0, description: 'Number of entries to skip.' }
+}
+
+/** The values that an entry is sorted by, as text that readers pass on and do not read. */
+const encode = (position: readonly JsonValue[]): string => Buffer.from(JSON.stringify(position)).toString('base64url')
+
+function decode (cursor: string, length: number): readonly JsonValue[] {
+  try {
+    const position = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown
+    // Another text of the same bytes, or bytes that are no UTF-8, did not come from here.
+    if (Array.isArray(position) && position.length === length && typeof position.at(-1) === 'string' && encode(position as JsonValue[]) === cursor) return position as JsonValue[]
+  } catch {
+    // Not JSON: refused like everything else that no page gave.
+  }
+  throw new SurfaceError('INVALID_INPUT', '`cursor` is none that this surface gave.', { details: { in: 'query', field: 'cursor', allowed: 'the cursor of a `next_link`, or none for the first page' } })
+}
+
+type Paged = Readonly<{ entries: readonly Entry[], next: string | undefined }>
+
+/**
+ * One page of sorted entries, and the query of the next. A cursor is a place in the order, not an entry: what is added or removed
+ * before it moves nothing, what is added after it is found, and nothing is shown twice.
+ */
+export function compilePage (page: Page, corpus: Corpus, order: readonly string[]): (sorted: readonly Entry[], size: number, query: Query) => Paged {
+  const names = [...order.map(name => name.replace(/^-/, '')), corpus.key]
+  const onward = (query: Query, value: string | number): string => {
+    const given = Object.entries({ ...query, [page]: value }).flatMap(([name, one]) => one === undefined ? [] : [[name, String(one)] as [string, string]])
+    return `?${new URLSearchParams(given).toString()}`
+  }
+  return (sorted, size, query) => {
+    const skipped = page === 'offset' && typeof query['offset'] === 'number' ? query['offset'] : 0
+    const cursor = query['cursor']
+    const rest = page === 'cursor' && typeof cursor === 'string'
+      ? entriesAfter(sorted, Object.fromEntries(decode(cursor, names.length).map((value, index) => [names[index] ?? '', value])), order, corpus.key)
+      : sorted.slice(skipped)
+    const entries = rest.slice(0, size)
+    const last = entries.at(-1)
+    if (last === undefined || rest.length <= entries.length) return { entries, next: undefined }
+    return { entries, next: onward(query, page === 'offset' ? skipped + entries.length : encode(names.map(name => last[name] ?? null))) }
+  }
+}

@@ -1,0 +1,12 @@
+import { report } from '../../source/report.ts'
+import type { ManifestRule } from './rule.ts'
+
+/** M322: what is deprecated says since when and why, and ends after that. */
+export const deprecated: ManifestRule = ({ source, manifest: { stability, deprecation } }) => {
+  if (deprecation === undefined) {
+    return stability !== 'deprecated' ? [] : [report(source, 'M322', ['stability'], 'A deprecated surface says since when and why.', { hint: 'Add `deprecation: { date, reason }`.' })]
+  }
+  if (stability !== undefined && stability !== 'deprecated') return [report(source, 'M322', ['stability'], `What is deprecated is not \`${stability}\`.`, { hint: 'Remove `stability`, or `deprecation`.' })]
+  const { date, sunset } = deprecation
+  return sunset === undefined || sunset > date ? [] : [report(source, 'M322', ['deprecation', 'sunset'], `The surface ends on ${sunset}, before it is deprecated on ${date}.`, { hint: 'Give its users time between the two days.' })]
+}
