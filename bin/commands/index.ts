@@ -9,6 +9,7 @@ import { init } from './init.ts'
 import { list } from './list.ts'
 import { migrate } from './migrate.ts'
 import { newCommand } from './new.ts'
+import { reference } from './reference.ts'
 import { routes } from './routes.ts'
 import { schema } from './schema.ts'
 import { serve } from './serve.ts'
@@ -18,5 +19,5 @@ import { validate } from './validate.ts'
 
 /** Every command of the framework, in the order of the help: what a contributor needs first, then what an operator needs. */
 export const commands: readonly CommandDefinition[] = [
-  init, validate, test, list, show, explain, newCommand, schema, get, routes, diff, serve, migrate, doctor, config, completion
+  init, validate, test, list, show, explain, newCommand, schema, reference, get, routes, diff, serve, migrate, doctor, config, completion
 ]

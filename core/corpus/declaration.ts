@@ -6,19 +6,19 @@ const Text = Type.String({ minLength: 1, maxLength: 2000 })
 
 /** Shape of `corpus.yaml`. */
 export const CorpusDeclaration = Type.Object({
-  title: Text,
-  key: { ...Field, description: 'Field that names an entry.' },
-  order: Type.Array(Type.String({ pattern: '^-?[A-Za-z_@][A-Za-z0-9_]*$' }), { minItems: 1, uniqueItems: true, description: 'Fields to sort by; `-field` from high to low.' }),
-  license: { ...Text, description: 'License tier of the content, from `service.yaml`.' },
-  source: { ...Text, description: 'Where the content was authored or taken from.' },
+  title: { ...Text, examples: ['Guides'], description: 'What the corpus is called.' },
+  key: { ...Field, examples: ['slug'], description: 'Field that names an entry.' },
+  order: Type.Array(Type.String({ pattern: '^-?[A-Za-z_@][A-Za-z0-9_]*$' }), { minItems: 1, uniqueItems: true, examples: [['-published', 'title']], description: 'Fields to sort by; `-field` from high to low.' }),
+  license: { ...Text, examples: ['CC0-1.0'], description: 'License tier of the content, from `service.yaml`.' },
+  source: { ...Text, examples: ['Written by the library.'], description: 'Where the content was authored or taken from.' },
   roles: Type.Optional(Type.Object({
     title: Type.Optional(Field), date: Type.Optional(Field), text: Type.Optional(Field), link: Type.Optional(Field)
-  }, { ...closed, description: 'Fields that text renderings show as title, date, text and link. `text` is also what stands below the fields of a Markdown entry.' })),
+  }, { ...closed, examples: [{ title: 'title', date: 'published', text: 'body' }], description: 'Fields that text renderings show as title, date, text and link. `text` is also what stands below the fields of a Markdown entry.' })),
   hash: Type.Optional(Type.Object({
     field: { ...Field, description: 'The computed field.' },
     over: Type.Array(Field, { minItems: 1, uniqueItems: true, description: 'Fields that the hash covers.' })
-  }, { ...closed, description: 'A field that no entry gives: SHA-256 over the canonical JSON of other fields, lowercase hex.' })),
-  separator: Type.Optional(Type.String({ minLength: 1, maxLength: 3, pattern: '^[^,"\\s]+$', description: 'What separates the items of a list within a cell of `entries.csv`, such as `;`.' }))
+  }, { ...closed, examples: [{ field: 'revision', over: ['title', 'body'] }], description: 'A field that no entry gives: SHA-256 over the canonical JSON of other fields, lowercase hex.' })),
+  separator: Type.Optional(Type.String({ minLength: 1, maxLength: 3, pattern: '^[^,"\\s]+$', examples: [';'], description: 'What separates the items of a list within a cell of `entries.csv`, such as `;`.' }))
 }, closed)
 
 export type CorpusDeclaration = Readonly<Static<typeof CorpusDeclaration>>

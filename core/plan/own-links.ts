@@ -17,7 +17,7 @@ function canonicalPath ({ aliases, segments }: Surface['route'], path: string): 
  * (RFC 9745 §3: the directory of the service tells more) and `successor-version` (RFC 5829).
  */
 export function compileOwnLinks ({ route, deprecation }: Surface, { byId, surfaces }: Registry): (result: Result, path: string) => readonly string[] {
-  const directory = surfaces.find(({ document }) => document === 'manifest')?.route.path
+  const directory = surfaces.find(({ serves }) => serves === 'manifest')?.route.path
   const successor = byId.get(deprecation?.successor ?? '')?.route.path
   const fixed = deprecation === undefined ? [] : [
     ...(directory === undefined ? [] : [link(directory, 'deprecation')]),

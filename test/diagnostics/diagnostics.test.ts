@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import t from 'tap'
 import { packageFolder } from '../../bin/roots.ts'
 import { catalog, type DiagnosticCode } from '../../core/diagnostics/catalog.ts'
-import { parseScenario, runScenario } from './run-scenario.ts'
+import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
+import { parseScenario, runScenario, type InputFile } from './run-scenario.ts'
 
 const folder = join(packageFolder, 'test/diagnostics')
 const names = readdirSync(folder).filter(name => name.endsWith('.txt')).sort()
@@ -16,12 +17,35 @@ for (const name of names) {
     const path = join(folder, name)
     const { input, files, expected } = parseScenario(readFileSync(path, 'utf8'))
     const { output, diagnostics } = runScenario(t.testdir(), files)
+    for (const one of diagnostics) noteConcern(one, files)
     if (isUpdate) writeFileSync(path, `${input}${'-'.repeat(40)}\n${output}`)
     else t.equal(output, expected)
     t.ok(diagnostics.some(one => one.code === name.split('-')[0]), 'the code of the file name is reported')
     t.end()
   })
 }
+
+/** The keys that each code is reported at, such as `collection.limit`. */
+const concerned = new Map<string, Set<string>>()
+
+function noteConcern ({ code, file, span }: Diagnostic, files: readonly InputFile[]): void {
+  const text = files.find(({ path, how }) => how === '' && file.endsWith(`/${path}`))?.text
+  const kind = /\/manifests\/service\.yaml$/.test(file) ? 'service.yaml' : file.endsWith('/corpus.yaml') ? 'corpus.yaml' : /\/manifests\/[^/]+\.yaml$/.test(file) ? /^kind: ([a-z-]+)$/m.exec(text ?? '')?.[1] : undefined
+  const key = text?.split('\n').slice(0, span.line).findLast(line => /^[a-z_]+:/.test(line))?.split(':')[0]
+  if (kind === undefined || key === undefined || key === 'kind' || /^M[12]/.test(code)) return
+  concerned.set(code, (concerned.get(code) ?? new Set()).add(`${kind}.${key}`))
+}
+
+t.test('the reference knows which keys each code concerns', t => {
+  const file = join(packageFolder, 'core/diagnostics/concerns.ts')
+  const lines = [...concerned].sort(([a], [b]) => a < b ? -1 : 1).map(([code, keys]) => `  ${code}: [${[...keys].sort().map(key => `'${key}'`).join(', ')}]`)
+  const text = `// Generated from the scenarios of the diagnostics (\`UPDATE=1\` with test/diagnostics/diagnostics.test.ts): do not edit.
+/** Keys at which each code is reported: of a kind of manifest, or of another file. */
+export const concerns: Readonly<Record<string, readonly string[]>> = {\n${lines.join(',\n')}\n}\n`
+  if (isUpdate) writeFileSync(file, text)
+  else t.equal(readFileSync(file, 'utf8'), text)
+  t.end()
+})
 
 t.test('every code that is reported has a scenario, and every scenario a code', t => {
   const withScenario = new Set(names.map(name => name.split('-')[0] ?? ''))

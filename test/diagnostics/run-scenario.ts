@@ -35,7 +35,7 @@ invariants: []
 agents: { model_name: library, human_summary: Books., mcp: { endpoint: null, status: planned, note: Later. }, user_agent: name/1 }
 `
 
-type InputFile = Readonly<{ path: string, how: string, text: string }>
+export type InputFile = Readonly<{ path: string, how: string, text: string }>
 
 /** Input files, each after a line `--- path`; a line of dashes; the expected output. `(hex)`, `(link to)` and `(repeat n)` follow a path. */
 export function parseScenario (text: string): { input: string, files: InputFile[], expected: string } {

@@ -11,7 +11,7 @@ import { compileDiscovery, type DiscoveryAnswer } from './source.ts'
 
 const fields = {
   method: Type.Optional(OnlyGet),
-  serves: Type.Enum(discoveryDocuments, { description: 'Which document.' })
+  serves: Type.Enum(discoveryDocuments, { examples: ['manifest'], description: 'Which document.' })
 }
 
 /** A document that is served already lends its contract, forms and example; without a name it is one that is not served, where there is one. */

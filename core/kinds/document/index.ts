@@ -13,7 +13,7 @@ import { compileDocument, type DocumentAnswer } from './source.ts'
 
 const fields = {
   method: Type.Optional(OnlyGet),
-  document: { ...Name, description: 'Name of the document: its file below `corpora/documents/`.' },
+  document: { ...Name, examples: ['opening-hours'], description: 'Name of the document: its file below `corpora/documents/`.' },
   echo: EchoField
 }
 
