@@ -15,7 +15,7 @@ import { openSources } from './sources/open.ts'
 export default async function openServices ({ database: open, dataDir, service, corpora, log }: ServicesGiven<typeof corporaRead>) {
   const database = await open()
   const catalogue = openCatalogue(database, service.encoding, documents => {
-    if (documents > 0) log.info({ documents }, 'Documents of an earlier version were made anew.')
+    if (documents > 0) log.info({ documents }, 'Documents of an earlier version were rewritten.')
   })
   const imports = openImport(database, corpora.sources.entries, importBundled, run => { log.info(run, 'A source was imported.') })
   const services = {

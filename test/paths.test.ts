@@ -4,7 +4,8 @@ import t from 'tap'
 import ts from 'typescript'
 import { filesBelow } from '../bin/handler-files.ts'
 import { packageFolder } from '../bin/roots.ts'
-import { routes } from './support/path-to.ts'
+import { linksOf, paths } from '../surfaces/catalogue/links.ts'
+import { pathTo, routes } from './support/path-to.ts'
 
 const files = filesBelow(join(packageFolder, 'surfaces'), '.ts').map(path => ({
   file: relative(packageFolder, path), code: ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true)
@@ -18,7 +19,7 @@ function * nodesOf (node: ts.Node): Generator<ts.Node> {
 /** The first characters of the first path of each surface, such as `/api/`: a text that starts with one is a path. */
 const tops = [...new Set([...routes.values()].flatMap(({ route: { path } }) => /^\/[\w.-]+\/?/.exec(path)?.[0] ?? []))]
 
-/** Structural documents are written by imports, where there is no registry: their paths stand in one table, which the last test here checks. */
+/** Imports write structural documents without a registry: their paths are in one table, which the last tests here check. */
 const withoutRegistry = ['surfaces/catalogue/']
 
 t.test('no path of the service stands in code: `pathTo` knows them by id', async t => {
@@ -47,4 +48,40 @@ t.test('every path that is asked for by id exists, and is given exactly its plac
     }
   }
   t.ok(count > 50, `${count} uses`)
+})
+
+t.test('the table of structural documents gives the paths of their surfaces', async t => {
+  const odd = 'a b/c'
+  const expected: Readonly<Record<keyof typeof paths, readonly [made: string, declared: string]>> = {
+    games: [paths.games, pathTo('universal/games')],
+    game: [paths.game(odd), pathTo('universal/game', { token: odd })],
+    sets: [paths.sets(odd), pathTo('universal/sets', { game: odd })],
+    code: [paths.code('A/1'), pathTo('universal/set', { code: 'a/1' })],
+    set: [paths.set(odd, 'A/1'), `${pathTo('universal/set', { code: 'a/1' })}?game=${encodeURIComponent(odd)}`],
+    card: [paths.card(odd), pathTo('universal/card', { sku: odd })],
+    cardAt: [paths.cardAt('2026-11-22', odd), pathTo('at/card', { date: '2026-11-22', sku: odd })],
+    everything: [paths.everything(odd), pathTo('cards/everything', { sku: odd })],
+    evidence: [paths.evidence(odd), pathTo('cards/evidence', { sku: odd })],
+    encoding: [paths.encoding, pathTo('universal/encoding')],
+    identify: [paths.identify('00ff'), pathTo('federation/identify', { hash: '00ff' })],
+    identifyAt: [paths.identifyAt('2026-11-22', '00ff'), pathTo('federation/at', { date: '2026-11-22', hash: '00ff' })]
+  }
+  for (const [name, [made, declared]] of Object.entries(expected)) t.equal(made, declared, name)
+})
+
+t.test('every literal path of structural documents is one that a surface declares', async t => {
+  // A placeholder takes one segment, also a placeholder: a pattern is a path of its own surface.
+  const declared = [...routes.values()].map(({ route }) => new RegExp(`^${route.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`))
+  let count = 0
+  for (const { file, code } of files.filter(({ file }) => withoutRegistry.some(folder => file.startsWith(folder)))) {
+    for (const node of nodesOf(code)) {
+      if (!ts.isStringLiteral(node) && !ts.isNoSubstitutionTemplateLiteral(node)) continue
+      if (!tops.some(top => top.endsWith('/') && node.text.startsWith(top))) continue
+      count += 1
+      t.ok(declared.some(path => path.test(node.text)), `${file}: ${node.text}`)
+    }
+  }
+  t.ok(count > 10, `${count} paths`)
+  const { openapi } = linksOf({ canonical: paths.games, pattern: pathTo.pattern('universal/card') })
+  t.equal(openapi, `${pathTo('openapi')}#/paths/~1api~1v1~1universal~1card~1%7Bsku%7D`, 'the pointer names the document of the interface')
 })

@@ -14,7 +14,7 @@ function partsOf ({ scaffold }: KindModule, wanted: Wanted, place: Place): Parts
   }
 }
 
-/** The files of a new surface: valid as they stand, with the vocabulary of the service they join. `today` is `YYYY-MM-DD`. */
+/** The files of a new surface: valid without a change, with the vocabulary of the service they join. `today` is `YYYY-MM-DD`. */
 export function filesOf (kind: KindModule, wanted: Wanted, place: Place & Readonly<{ today: string }>): Files {
   const { id } = wanted
   const { path, tier, fields, provenance, contract = 'envelope', formats = ['json'], examples, files = {} } = partsOf(kind, wanted, place)

@@ -10,7 +10,7 @@ const modules = { public: everyone, user, agent, admin, 'wholesale-key': wholesa
 /** Who may call a surface. */
 export type Access = keyof typeof modules
 
-/** Every access kind, by name. All that the framework knows of one stands in its module. */
+/** Every access kind, by name. Its module holds all that the framework knows of it. */
 export const accessModules: Readonly<Record<Access, AccessModule>> = modules
 
 export const accessKinds = Object.keys(modules) as readonly Access[]

@@ -14,7 +14,7 @@ function refuse (what: string, path: Path): never {
   throw new TypeError(`${what} has no canonical form (at ${placeOf(path)}).`)
 }
 
-/** What JSON writes as it stands: printable ASCII without quote and backslash. Nearly all names and values are, and need no more. */
+/** What JSON writes unchanged: printable ASCII without quote and backslash. Nearly all names and values are, and need no more. */
 const plain = /^[ !#-[\]-~]*$/
 
 function quote (text: string, path: Path): string {

@@ -17,7 +17,7 @@ export type MetaFacts = Readonly<{
   nextLink?: string | undefined
 }>
 
-/** JSON text of `_meta`, cut where `retrieved_at` and `request_id` stand. */
+/** JSON text of `_meta`, cut where `retrieved_at` and `request_id` go. */
 export type MetaText = readonly [beforeTime: string, beforeId: string, end: string]
 
 /** Writes `_meta` for one registry: the fields of the vocabulary in its order, then the members that the service declares. */

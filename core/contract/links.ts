@@ -2,12 +2,12 @@ import type { Registry } from '../registry/registry.ts'
 
 const unsafe = /[^\x21-\x7e]|["<>\\^`{|}]/g
 
-/** A path as it may stand in a header: what is not a visible URI character is percent-encoded (RFC 3986 §2.1). */
+/** A path in the form that a header allows: what is not a visible URI character is percent-encoded (RFC 3986 §2.1). */
 const headerSafe = (path: string): string =>
   path.search(unsafe) === -1 ? path : path.replace(unsafe, char => encodeURIComponent(char.isWellFormed() ? char : '\ufffd'))
 
 /**
- * Link header of an answer (RFC 8288). A relation that IANA does not list stands beside its URI in one value,
+ * Link header of an answer (RFC 8288). A relation that IANA does not list is sent beside its URI in one value,
  * so that both the short name and the extension form of §2.1.2 hold.
  */
 export function compileLinks (registry: Registry): (path: string) => string {

@@ -5,7 +5,7 @@ import type { MirrorText } from '../handler/handler.ts'
 /** The seven members every structural document starts with, in canonical order. */
 export const preambleFields = ['@content_hash', '@encoding', '@kind', '@retrieved_at', '@self_hash', '@source_license', '@sources'] as const
 
-/** Where the two changing members stand in the canonical text. */
+/** Where the two changing members are in the canonical text. */
 const mark = ',"@retrieved_at":null,"@self_hash":null,'
 
 export type MirrorDocument = Readonly<{
@@ -22,7 +22,7 @@ export type MirrorDocument = Readonly<{
 }>
 
 /**
- * A structural document as canonical text (RFC 8785), split where the time of the answer and the self hash stand: the two names
+ * A structural document as canonical text (RFC 8785), split where the time of the answer and the self hash go: the two names
  * are neighbours in canonical order, so the text splits once. `etag` is the opaque part of an entity tag over everything else.
  */
 export function mirrorDocument (document: MirrorDocument): MirrorText {
@@ -38,7 +38,7 @@ export function mirrorDocument (document: MirrorDocument): MirrorText {
     '@source_license': document.sourceLicense,
     '@sources': document.sources
   })
-  // Nothing that looks like the mark can stand before it: names with `@` sort first, and a text has its quotation marks escaped.
+  // The mark found first is the real one: names with `@` sort first, and a text has its quotation marks escaped.
   const at = text.indexOf(mark)
   const before = `${text.slice(0, at)},"@retrieved_at":`
   const after = text.slice(at + mark.length)

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../canonical/json.ts'
 import type { Pointer } from '../source/source-file.ts'
 
-/** A mistake in an entry that its schema cannot see, and where it stands. */
+/** A mistake in an entry that its schema cannot see, and its place. */
 export type EntryProblem = Readonly<{ pointer: Pointer, message: string, hint?: string | undefined }>
 
 /** Entries of a corpus of the same root; `undefined` when there is none, or when it has mistakes, which are reported where they are. */

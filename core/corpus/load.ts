@@ -19,7 +19,7 @@ export type LoadedCorpora = Readonly<{
   diagnostics: readonly Diagnostic[]
 }>
 
-/** Files by the folder they stand in, then by their name there. */
+/** Files by their folder, then by their name there. */
 function byFolder (files: readonly FolderFile[]): Map<string, Map<string, FolderFile>> {
   const folders = new Map<string, Map<string, FolderFile>>()
   for (const file of files) {

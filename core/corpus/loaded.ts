@@ -2,7 +2,7 @@ import type { Pointer, SourceFile } from '../source/source-file.ts'
 import type { Corpus } from './corpus.ts'
 import type { FixedDocument } from './document.ts'
 
-/** Where a value stands: a file and a pointer into it. */
+/** The place of a value: a file and a pointer into it. */
 export type Place = Readonly<{ source: SourceFile, pointer: Pointer }>
 
 /** A field of an entry that holds the key of an entry of another corpus (`x-corpus`). */

@@ -62,7 +62,7 @@ export class Bytes {
   }
 }
 
-/** The start of a line that stands in `bytes` already, and what follows it. */
+/** The start of a line that is in `bytes` already, and what follows it. */
 export type StartedLine = Readonly<{ bytes: Bytes, from: number, to: number, rest: string }>
 
 /** Rows in pieces large enough for one write each. */

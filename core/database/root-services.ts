@@ -2,7 +2,7 @@ import type { CorporaOf, CorporaRead } from '../handler/handler.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Database } from './database.ts'
 
-/** Told of long work: `done` of `total` rows (or steps) of what `label` names. `total` is undefined while it is not known. */
+/** Receives the progress of long work: `done` of `total` rows (or steps) of what `label` names. `total` is undefined while it is not known. */
 export type Progress = (step: Readonly<{ label: string, done: number, total: number | undefined }>) => void
 
 /** A logger as far as services need one: a message and facts that may be written down. */

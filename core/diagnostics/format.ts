@@ -14,7 +14,7 @@ function codeFrame ({ frame, span }: Diagnostic): string[] {
   const before = line.slice(0, span.column - 1 - start)
   const carets = '^'.repeat(Math.max(1, Math.min(span.length, line.length - before.length)))
   const gutter = ' '.repeat(String(span.line).length)
-  // A tab stays a tab, so that the caret stands below its character whatever the tab width is.
+  // A tab stays a tab, so that the caret is below its character whatever the tab width is.
   return [`${gutter} |`, `${span.line} | ${line}`, `${gutter} | ${before.replaceAll(/[^\t]/g, ' ')}${carets}`]
 }
 

@@ -54,10 +54,10 @@ function tidy ({ patternProperties, ...schema }: Record<string, unknown>): Loose
 }
 
 /**
- * A schema that can stand anywhere in another document: local references are replaced by what they point to, identifiers,
+ * A schema that can be put anywhere in another document: local references are replaced by what they point to, identifiers,
  * definitions and `x-` members are left out, and so are conditions (`if`), which generators of clients cannot follow: the descriptions of
  * the members tell them. Where a schema contains itself, the inner one is left open. References are
- * read against the nearest enclosing schema with definitions, because a corpus schema may stand inside a larger one.
+ * read against the nearest enclosing schema with definitions, because a corpus schema may be part of a larger one.
  */
 export const plainSchema = (schema: JsonSchema): JsonSchema => copy(schema, schema, []) as JsonSchema
 

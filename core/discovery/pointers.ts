@@ -26,7 +26,7 @@ export const absolute = (registry: Registry, path: string): string => registry.s
 
 export const absoluteOrNull = (registry: Registry, path: string | null): string | null => path === null ? null : absolute(registry, path)
 
-/** A URL of the surface that can be fetched as it stands: its own path, or its first example when it has placeholders. */
+/** A URL of the surface that can be fetched unchanged: its own path, or its first example when it has placeholders. */
 export const sampleUrl = (registry: Registry, surface: Surface): string | null => {
   if (surface.route.placeholders.length === 0) return absolute(registry, surface.route.path)
   const example = surface.examples.find(candidate => candidate.expect.status < 400) ?? surface.examples[0]

@@ -14,7 +14,7 @@ const Document = Closed({
   known_relations: Type.Array(Text)
 })
 
-/** What stands at the address of a link relation (RFC 8288 section 2.1.2). */
+/** The document at the address of a link relation (RFC 8288 section 2.1.2). */
 export const relation = defineDocument(Document)({
   document: 'relation',
   input: { params: Closed({ rel: Type.String({ minLength: 1, maxLength: 160, description: 'Name of a link relation.' }) }) },

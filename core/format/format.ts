@@ -43,7 +43,7 @@ export type Plain = null | boolean | number | string
 
 export const isPlain = (value: JsonValue): value is Plain => value === null || typeof value !== 'object'
 
-/** Members with the plain ones first, so that none stands below the heading of another. */
+/** Members with the plain ones first, so that none appears below the heading of another. */
 export const plainFirst = (object: JsonObject): (readonly [string, JsonValue])[] =>
   Object.entries(object).sort(([, a], [, b]) => Number(isPlain(b)) - Number(isPlain(a)))
 

@@ -14,7 +14,7 @@ const modules = { json, md, txt, atom, ndjson, svg, html, jsonld, xenoform, anth
 /** A representation that a surface may offer; the first one a manifest lists is its default. */
 export type Format = keyof typeof modules
 
-/** Every representation, by name. All that the framework knows of one stands in its module. */
+/** Every representation, by name. Its module holds all that the framework knows of it. */
 export const formatModules: Readonly<Record<Format, FormatModule>> = modules
 
 export const formats = Object.keys(modules) as readonly Format[]

@@ -56,7 +56,7 @@ export type SurfaceRequest<Params = unknown, Query = unknown, Body = unknown, Co
   ask: Ask
 }>
 
-/** A structural document in canonical form, split where the time of the answer stands. */
+/** A structural document in canonical form, split where the time of the answer goes. */
 export type MirrorText = Readonly<{ before: string, after: string, etag: string }>
 
 /** The answer as a plain value. */

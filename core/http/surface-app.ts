@@ -12,7 +12,7 @@ import { readJsonBody } from './read-body.ts'
 import { requestId } from './request-id.ts'
 import { answerUnclaimed } from './unclaimed.ts'
 
-/** Told of every answer, after it was handed to the socket. `plan` is undefined where no surface claimed the request. */
+/** Called for every answer, after it was handed to the socket. `plan` is undefined where no surface claimed the request. */
 export type Observer = (event: Readonly<{ request: PlanRequest, plan: Plan | undefined, status: number, startedAt: number }>) => void
 
 export type SurfaceAppOptions = Readonly<{

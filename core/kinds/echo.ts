@@ -43,7 +43,7 @@ export const checkEcho = ({ source }: ManifestFile, field: EchoField | undefined
   return isSafePattern(pattern) ? [] : [report(source, 'M316', [...at, 'pattern'], `\`${pattern}\` can backtrack without bound.`, { hint: unsafePatternHint })]
 })
 
-/** The echoed parameters stand in the path or in the query. */
+/** The echoed parameters are in the path or in the query. */
 export function echoInput (echo: Echoes | undefined, placeholders: readonly string[]): Partial<Input> {
   const schemas = Object.entries(echo ?? {}).map(([name, { description, maxLength, pattern }]): [string, JsonSchema] =>
     [name, { type: 'string', minLength: 1, maxLength, pattern, description }])

@@ -15,7 +15,7 @@ export const renamedMembers = { document: 'with' }
 export const fixedMembers = (members: JsonObject): Record<string, JsonSchema> =>
   Object.fromEntries(Object.entries(members).map(([name, value]) => [name, inferSchema(value)]))
 
-/** M319: fixed members do not stand where the kind writes its own. */
+/** M319: fixed members do not take the names of the kind's own. */
 export const freeMembers = ({ source }: ManifestFile, fixed: object | undefined, own: readonly string[], field = 'with'): Diagnostic[] =>
   Object.keys(fixed ?? {}).filter(name => own.includes(name)).map(name =>
     report(source, 'M319', [field, name], `The answer has a member \`${name}\` of its own.`, { on: 'key', hint: 'Choose another name.' }))

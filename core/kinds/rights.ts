@@ -5,7 +5,7 @@ export type Words = Readonly<{ license: string, source: string, freshness: strin
 
 const anHour = 3600
 
-/** A source and a tier that may stand on one surface; `tier` when the content has one already. The freshness key is the one nearest to an hour. */
+/** A source and a tier that one surface may have together; `tier` when the content has one already. The freshness key is the one nearest to an hour. */
 export function wordsOf ({ tiers, sources, freshness }: Service, tier?: string): Words {
   const labels = Object.entries(sources)
   const isOpen = (license: string): boolean => tiers[license]?.open === true

@@ -1,6 +1,6 @@
 import type { Service, ServiceFile } from './service.ts'
 
-/** Words that every service has; what it declares under the same name stands instead. */
+/** Words that every service has; what it declares under the same name replaces them. */
 const tiers: Service['tiers'] = {
   'CC0-1.0': { meaning: 'Dedicated to the public domain.', open: true, label: 'cc0' },
   NOASSERTION: { meaning: 'No permission to reuse is asserted.', open: false, label: 'noassertion' }

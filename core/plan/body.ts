@@ -8,7 +8,7 @@ import { weakEtag } from './etag.ts'
 import type { Result } from './result.ts'
 
 /**
- * The text of an answer, cut where the two values stand that differ at each request: the time and the request id.
+ * The text of an answer, cut where the two values go that differ at each request: the time and the request id.
  * One piece: nothing differs. `etag` covers what is stable (RFC 9110 §8.8.3).
  */
 export type BodyText = Readonly<{ mediaType: string, pieces: readonly [string] | readonly [beforeTime: string, beforeId: string, end: string], etag: string }>

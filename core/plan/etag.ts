@@ -1,6 +1,6 @@
 import { sha256Hex } from '../canonical/canonical-json.ts'
 
-/** A weak entity tag (RFC 9110 §8.8.3) for the text that stands for the stable content of a representation. */
+/** A weak entity tag (RFC 9110 §8.8.3) for the text that identifies the stable content of a representation. */
 export function weakEtag (seed: string): string {
   return `W/"${sha256Hex(seed).slice(0, 32)}"`
 }

@@ -39,7 +39,7 @@ export function compileFailure (registry: Registry, meta: MetaWriter, links: (pa
   }
 
   const ofFacts: Failure['ofFacts'] = ({ code, message, details, data, status, headers }, asked, surface) => {
-    // A path that was refused for its length is not given back whole: it would stand in the body and in the Link header.
+    // A path that was refused for its length is not given back whole: it would be in the body and in the Link header.
     const request = asked.path.length > longestPath ? { ...asked, path: asked.path.slice(0, longestPath) } : asked
     const result: Result = { status, data, error: { code, message, ...(details === undefined ? {} : { details }) } }
     const { mediaType, body, enveloped } = textOf(result, request, surface)

@@ -22,7 +22,7 @@ function weightedNames (header: string): Weighted[] {
 
 /**
  * How closely a media range names a media type: 0 not at all, 1 `*\/*`, 2 `type/*`, 3 the type itself.
- * The type `application/*+json` stands for all types of a suffix.
+ * The type `application/*+json` means all types of a suffix.
  */
 function closeness (range: string, type: string): 0 | 1 | 2 | 3 {
   if (range === type) return 3

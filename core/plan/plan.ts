@@ -25,7 +25,7 @@ export type PlanGiven<Services> = BindGiven<Services> & Readonly<{
   registry: Registry
   kinds: readonly CompiledKind[]
   observe: (now: Date) => Observations
-  /** Told of every fault that is not the caller's, with the request id that finds it. */
+  /** Called for every fault that is not the caller's, with the request id that finds it. */
   onFault: (error: unknown, requestId: string) => void
 }>
 

@@ -9,7 +9,7 @@ const byteString = (text: string): string => Buffer.from(text, 'utf8').toString(
 /** Bodies below this many bytes are not worth compressing. */
 export const smallestCompressed = 1024
 
-/** Length in characters of the two values that stand between the pieces: an ISO 8601 time and a request id. */
+/** Length in characters of the two values between the pieces: an ISO 8601 time and a request id. */
 const stampBytes = 24 + 20
 
 /** The bytes of a body in every content coding; what can be made once is made once, at first use. */

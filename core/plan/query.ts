@@ -11,7 +11,7 @@ const noQuery: Query = { ok: true, values: new Map() }
 
 const outsideAscii = /[^\x21-\x7e]/
 
-/** The text that percent-encoding (RFC 3986 §2.1) stands for; `undefined` for a broken escape, invalid UTF-8 or U+0000. */
+/** The decoded text of percent-encoding (RFC 3986 §2.1); `undefined` for a broken escape, invalid UTF-8 or U+0000. */
 function decode (text: string): string | undefined {
   if (!text.includes('%')) return text
   try {

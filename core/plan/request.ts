@@ -23,7 +23,7 @@ export type PlanRequest = Readonly<{
   caller: Caller
   /** Salted hash of the caller's address. */
   callerHash: () => string
-  /** How many surfaces stand between the caller and this request; absent for a request from outside. */
+  /** How many surfaces are between the caller and this request; absent for a request from outside. */
   depth?: number
   /** The body as strict JSON; rejects with a SurfaceError (400, 413, 415). Never called for a surface that declares no body. */
   readBody: (limitBytes: number) => Promise<JsonValue>

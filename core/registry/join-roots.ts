@@ -9,7 +9,7 @@ import type { ReadRoot } from './read-root.ts'
 
 type Named<T> = Readonly<{ name: string, value: T, file: string, report: (other: string) => Diagnostic }>
 
-/** The first of each name; the others are clashes, reported where they stand. */
+/** The first of each name; the others are clashes, reported at their places. */
 function byName<T> (items: readonly Named<T>[]): { map: Map<string, T>, clashes: Diagnostic[] } {
   const first = new Map<string, Named<T>>()
   const clashes: Diagnostic[] = []

@@ -44,7 +44,7 @@ function passed (draft: Draft, found: readonly Diagnostic[]): Draft {
   }
 }
 
-/** Whether what a surface answers with could be read; if not, that was reported where it stands. */
+/** Whether what a surface answers with could be read; if not, that was reported at its place. */
 const hasContent = (draft: Draft) => (file: ManifestFile): boolean =>
   (file.kind.refersTo?.(file) ?? []).every(({ to, name, answersWith }) => !answersWith || draft[to].has(name))
 

@@ -50,7 +50,7 @@ export function compileSchema (schema: JsonSchema): (value: unknown) => readonly
   }
 }
 
-/** Where a key first stands in a schema: the validator names an unknown keyword, but not its place. */
+/** Where a key first occurs in a schema: the validator names an unknown keyword, but not its place. */
 function placeOfKey (schema: unknown, key: string): (string | number)[] | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined
   for (const [name, value] of Object.entries(schema)) {

@@ -94,7 +94,7 @@ function rangeOf (parent: SchemaError['parent']): string {
 const boundsOf = ({ params, parent }: SchemaError): string =>
   (params['type'] === 'integer' || params['type'] === 'number') && parent['minimum'] !== undefined && parent['maximum'] !== undefined ? ` ${rangeOf(parent)}` : ''
 
-/** What may stand there instead, where that is a list. */
+/** The values allowed there, where they are a list. */
 function allowedBy ({ keyword, params, parent }: SchemaError, rule: IssueRule): unknown[] | undefined {
   if (rule === 'unknown-key') return Object.keys(parent['properties'] as object | undefined ?? {})
   if (rule === 'const') return [params['allowedValue']]

@@ -33,7 +33,7 @@ class Nesting {
 }
 
 /**
- * The items of a JSON list (RFC 8259): what stands between its brackets and commas, which may be no valid JSON.
+ * The items of a JSON list (RFC 8259): the text between its brackets and commas, which may be no valid JSON.
  * A problem is the last thing that is given. At most one item and one piece are held.
  */
 export function * cutItems (pieces: Iterable<Buffer>): Generator<Cut | CutProblem> {

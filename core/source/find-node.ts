@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, type Node } from 'yaml'
 import type { Pointer } from './source-file.ts'
 
-/** The node at a pointer, or the nearest parent that exists, and the key it stands under. */
+/** The node at a pointer, or the nearest parent that exists, and the key it is under. */
 export function findNode (root: unknown, pointer: Pointer): { key: Node | undefined, node: Node | undefined, isExact: boolean } {
   let node = root as Node | undefined
   let key: Node | undefined

@@ -5,7 +5,7 @@ import type { FolderFile } from './read-folder.ts'
 import { report } from './report.ts'
 import type { SourceFile } from './source-file.ts'
 
-/** Where a record of a data file is: enough to read it again when somebody asks where a value of it stands. */
+/** Where a record of a data file is: enough to read it again when the place of one of its values is needed. */
 export type RecordPlace = Start & Readonly<{ to: number }>
 
 /** Longest text before a record on its line that a code frame shows, in bytes. */
@@ -35,7 +35,7 @@ export function readRecord (path: string, { from, lineFrom, line, to }: RecordPl
 /** Longest text after a mistake that a code frame shows, in bytes. */
 const longestTail = 200
 
-/** A mistake in the text of a data file, with the line it stands in. */
+/** A mistake in the text of a data file, with its line. */
 export function reportCut (file: FolderFile, { code, message, hint, ...start }: CutProblem, to = start.from + longestTail, span: Span = { ...start, length: 1 }): Diagnostic {
   const { lineAt } = readRecord(file.real, { ...start, to })
   const { line, column, length } = span

@@ -49,7 +49,7 @@ export function reportIssues (source: SourceFile, issues: readonly Issue[], opti
   const unknown = issues.filter(issue => issue.rule === 'unknown-key')
   const place = (pointer: Issue['pointer']): string => pointer.slice(0, -1).join('/')
 
-  // A missing key whose misspelling stands in the same object is one mistake, not two.
+  // A missing key whose misspelling is in the same object is one mistake, not two.
   const isMisspelt = (issue: Issue): boolean => issue.key !== undefined &&
     unknown.some(other => place(other.pointer) === issue.pointer.join('/') && (options.renamed?.[other.key ?? ''] ?? suggest(other.key ?? '', (other.allowed ?? []).map(String))) === issue.key)
 

@@ -4,7 +4,7 @@ import type { JsonValue } from '../canonical/json.ts'
 /** A JSON pointer, unescaped, as a list of its tokens. */
 export type Pointer = readonly (string | number)[]
 
-/** A text that was read: its value, what was wrong with it, and where each value stands. */
+/** A text that was read: its value, what was wrong with it, and the place of each value. */
 export type SourceFile = Readonly<{
   /** Path shown to people. */
   file: string
@@ -13,6 +13,6 @@ export type SourceFile = Readonly<{
   /** `undefined` when the text could not be read. */
   value: JsonValue | undefined
   diagnostics: readonly Diagnostic[]
-  /** Where the key or the value at `pointer` stands; the nearest existing parent when there is none. */
+  /** The place of the key or the value at `pointer`; the nearest existing parent when there is none. */
   locate: (pointer: Pointer, on?: 'key' | 'value') => Span
 }>

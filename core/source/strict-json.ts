@@ -4,7 +4,7 @@ import type { JsonValue } from '../canonical/json.ts'
 export type StrictJson = Readonly<{ ok: true, value: JsonValue } | { ok: false, message: string, offset: number }>
 
 const whitespace = /[ \t\n\r]*/y
-// RFC 8259 §7: control characters stand in a string only as escapes.
+// RFC 8259 §7: a string may hold control characters only as escapes.
 const unescaped = /[^"\\\u0000-\u001f]*/y
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const numeral = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y

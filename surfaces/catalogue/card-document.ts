@@ -10,7 +10,7 @@ import { licenseLabels } from './document-members.ts'
  */
 const cut = '\u0001'
 const cutAsValue = JSON.stringify(cut)
-/** Where the date stands. `_links` is before every fact of the card, so the first such place of a document is its own. */
+/** Where the date goes. `_links` is before every fact of the card, so the first such place of a document is its own. */
 const cutAsDate = '"temporal":"/api/at/\\u0001/'
 const rawCutAsDate = cutAsDate.replace('\\u0001', cut)
 
@@ -42,8 +42,8 @@ export function cardDocument (card: CardFacts): StoredCard {
 export type CardRow = Readonly<{ document: string, digest: string, set_hash: string, game_hash: string }>
 
 /**
- * The stored text made whole. The entity tag needs no hashing: the three digests stand for all that can change. The link to the dated
- * document of today is like the time of the answer: it is no part of what the tag stands for.
+ * The stored text made whole. The entity tag needs no hashing: the three digests cover all that can change. The link to the dated
+ * document of today is like the time of the answer: the tag does not cover it.
  */
 export function cardMirror (row: CardRow, encoding: string, now: Date): MirrorText {
   const [head = '', kind = '', toDate = '', between = '', toGame = '', end = ''] = row.document.split(cut)

@@ -26,7 +26,7 @@ type Rest = readonly [
 ]
 
 export function cardInFull (row: CardTuple): CardInFull {
-  // The values stand in the order of `selectedInFull`, in the types of their columns.
+  // The values have the order of `selectedInFull`, in the types of their columns.
   const values: Record<string, unknown> = {}
   for (const [index, name] of cardFieldNames.entries()) values[name] = row[index + 1]
   const facts = values as CardFacts

@@ -5,12 +5,12 @@ import { cardFields, sampleCard, shownFields, type CardFacts, type CardField, ty
 import { languageOfName, nameOf } from './languages.ts'
 import { licenseLabels } from './document-members.ts'
 
-/** A card whose facts are all words that occur nowhere else: where they stand in its document, the facts of any other card stand in its own. */
+/** A card whose facts are all words that occur nowhere else: their places in its document are those of any other card's facts in its own. */
 const sample = sampleCard('mark')
 
 type Fill = (texts: readonly string[]) => string
 
-/** Cuts a text wherever one of the `holes` stands; the result fills each with the text of the same position. */
+/** Cuts a text at each of the `holes`; the result fills each with the text of the same position. */
 function template (text: string, holes: readonly string[]): Fill {
   const places: { at: number, hole: number }[] = []
   for (let at = 0; at < text.length;) {
@@ -44,7 +44,7 @@ const first: readonly CardFieldName[] = ['rarity', 'variant', 'name', 'attribute
 /** Fields whose member is not simply their value as text, which occurs at other places of a document too. */
 const composed = [...first, ...shownFields.map(([name]) => name).filter(name => !first.includes(name) && cardFields[name].type !== 'word')]
 
-/** A longer text stands before those that it holds. */
+/** A longer text comes before those that it contains. */
 const fillDocument = template(document.document, [
   ...composed.map(memberText), listed(sample.sources),
   quoted(sample.card_number), quoted(sample.lang), quoted(sample.set_code), sample.set_code.toLowerCase(), sample.game, sample.sku, document.contentHash
@@ -54,7 +54,7 @@ const fillSeed = template(canonicalize(cardSeed(sample)), [
   quoted(sample.card_number), quoted(sample.set_code), quoted(sample.variant), sample.game, sample.sku
 ])
 
-/** Stands for the frame: a document is another one when what is filled in differs, or what it is filled into. */
+/** Identifies the frame: a document is another one when what is filled in differs, or what it is filled into. */
 const frame = document.digest
 const plain = /^[a-z0-9._~-]+$/
 /** Between the facts of a stored text. Raw control characters cannot occur in them, and no document starts with one. */

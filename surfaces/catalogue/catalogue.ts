@@ -50,7 +50,7 @@ export class Catalogue {
       sql: `select c.sku, ${selectedInFull} from cards c join sets s on s.id = c.set_id join games g on g.token = c.game where c.sku = any($1)`,
       keyOf: row => row[0]
     })
-    // Byte order, in which everything that starts with `a-b-1-` stands before `a-b-1.`; the index `cards_sku_bytes` has it. The planner cannot
+    // Byte order, in which everything that starts with `a-b-1-` comes before `a-b-1.`; the index `cards_sku_bytes` has it. The planner cannot
     // know how few these are: only asked for a bounded list in that order it takes the index, whatever the size of the table.
     this.#families = reader.createLoader<CardTuple>({
       name: 'card_family',

@@ -3,7 +3,7 @@ import type { JsonObject } from 'pantry/handler'
 /** Rights of every structural document: the arrangement is ours to give, the values in it are not. */
 export const rights: JsonObject = { aggregate: 'NOASSERTION', structure: 'CC0-1.0', field_level_lineage_available: false }
 
-/** Why a value that could stand in a document is null. */
+/** Why a value of a document is null. */
 export const withheld = 'withheld_pending_field_level_source_rights'
 
 /** A typed edge to another structural document; `target_hash` is that document's own `@content_hash`. */

@@ -107,7 +107,7 @@ const otherFields: readonly BodyField[] = [
   ['version', 'word', 'required', 'Version of the encoding.', ['encoding_spec']]
 ]
 
-/** Every further member, and the kinds of document that have it. Those of a card stand in the order of their names among the others. */
+/** Every further member, and the kinds of document that have it. Those of a card are in the order of their names among the others. */
 export const bodyFields: readonly BodyField[] = cardMembers.reduce<readonly BodyField[]>((fields, member) => {
   const at = fields.findIndex(([name]) => name > member[0])
   return fields.toSpliced(at, 0, member)

@@ -45,7 +45,7 @@ export const languageOfName = ({ lang, name, name_translations: names }: CardFac
 /**
  * The name of a card in the first of the wanted languages that it is held in, else the stored name.
  * `resolved_from`: `preferred` (a wanted language), `preferred_alt` (a wanted language without its region or script), `default` (none of them),
- * `missing` (no name is held). `fallback_chain` is what was looked for, in order; `default` stands for the stored name.
+ * `missing` (no name is held). `fallback_chain` is what was looked for, in order; `default` means the stored name.
  */
 export function nameOf (card: CardFacts, wanted: readonly string[]): JsonObject {
   const { name, name_translations: names } = card

@@ -15,7 +15,7 @@ const mostSegments = 8
 const scripts = new Set(['hans', 'hant'])
 
 /**
- * The canonical SKU that a canonical, upper-case or legacy SKU stands for, or `undefined` when it stands for none.
+ * The canonical SKU that a canonical, upper-case or legacy SKU means, or `undefined` when it means none.
  *
  * In this order: a canonical SKU, as given or lowercased, with country codes in the place of the language (`jp`) made languages;
  * else a legacy prefix is replaced by its game, and the language is looked for in the fourth and then in the third place.

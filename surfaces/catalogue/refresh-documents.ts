@@ -9,7 +9,7 @@ const batchSize = 2000
 const latest = "select distinct on (source) id, source, document_form from runs where status = 'succeeded' order by source, id desc"
 
 /**
- * Makes the stored documents anew that an earlier version of the service wrote, from the facts beside them; `form` stands for the present form.
+ * Rewrites stored documents of an earlier version of the service from the facts beside them; `form` identifies the present form.
  * An import does this for its own source, but the files of a source need not be there when a new version starts. One transaction; answers how
  * many documents differed.
  */

@@ -61,7 +61,7 @@ export class SearchIndex {
 
   /** The printings of each key, in the order of the keys and then of the SKUs; at most `most` for one key, of which `mostForKey` is the most. */
   async find (keys: readonly string[], most = mostForKey): Promise<readonly (readonly FoundCard[])[]> {
-    // Lookups are shared by their text, so how many are wanted stands in it, behind the letter of the index.
+    // Lookups are shared by their text, so the text says how many are wanted, behind the letter of the index.
     const wanted = String(most).padStart(3, '0')
     return await Promise.all(keys.map(async one => (await this.#cards.loadAll(one.slice(0, 1) + wanted + one.slice(1))).map(cardOf)))
   }

@@ -3,7 +3,7 @@ import type { Projection } from '../import/projection.ts'
 /** Each of the `sightings` of a pattern. Records are gathered for each card many times faster than JSON. */
 const sighting = 'unnest(sightings) as s(source text, from_run bigint, until_run bigint)'
 
-/** Counts anew what coverage is answered from, for these games. Called within an import, after sightings, cards and sets are written. */
+/** Recounts, for these games, what coverage is answered from. Called within an import, after sightings, cards and sets are written. */
 export const deriveCoverage: Projection = async (transaction, games) => {
   await transaction.raw('delete from coverage_patterns where game = any(?)', [[...games]])
   await transaction.raw('delete from unseen_sets where set_id in (select id from sets where game = any(?))', [[...games]])

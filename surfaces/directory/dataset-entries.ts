@@ -57,7 +57,7 @@ const publicDomain = 'https://creativecommons.org/publicdomain/zero/1.0/'
 
 /**
  * The available datasets as a `DataCatalog` of schema.org, of which DCAT 3 gives the same classes under other names (W3C DCAT 3,
- * "Alignment with Schema.org"). A license stands only where there is one: its absence is not a permission.
+ * "Alignment with Schema.org"). A license is shown only where there is one: its absence is not a permission.
  */
 export function dataCatalog (datasets: readonly Dataset[], { base_url: origin, name }: Service, path: string): JsonObject {
   const catalog = `${origin}${path}`

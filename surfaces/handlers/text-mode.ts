@@ -9,7 +9,7 @@ const titleOf = ({ surface }: Asked): string => humanise(surface.id.replace(/\.[
 /** Members that tell of the answer and not of its subject; they are read last. */
 const housekeeping = new Set(['@kind', '_links', 'walking_past_is_honored', 'single_url_pattern', 'formats', 'scope', 'returned', 'filters_applied', 'filter_vocabulary'])
 
-/** What stands beside the content: the preamble of a structural document, or the part of `_meta` that does not change with each request. */
+/** What is sent beside the content: the preamble of a structural document, or the part of `_meta` that does not change with each request. */
 function splitDocument (document: JsonValue): { content: JsonValue, about: JsonObject } {
   if (!isObject(document)) return { content: document, about: {} }
   const part = (members: readonly (readonly [string, JsonValue])[], of: (name: string) => boolean): JsonObject => Object.fromEntries(members.filter(([name]) => of(name)))

@@ -12,7 +12,7 @@ type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 
 export const headerText = (value: Headers[string]): string => typeof value === 'string' ? value : (value ?? []).join(', ')
 
-/** The first kind of caller one of whose tokens stands in the header. Tokens are plain text, so no header can make this slow. */
+/** The first kind of caller one of whose tokens is in the header. Tokens are plain text, so no header can make this slow. */
 export function readUserAgent (headers: Headers, kinds: readonly UserAgentKind[]): UserAgentKind | undefined {
   const claimed = headerText(headers['user-agent']).toLowerCase()
   return kinds.find(({ tokens }) => tokens.some(token => claimed.includes(token)))

@@ -20,7 +20,7 @@ type Held = Readonly<{ source: string, native_id: string, sku: string, digest: s
 
 /**
  * Takes rows as they are read. A row whose native id and SKU are new to its source is written at once: nothing that follows can take its place.
- * A row that is held as it stands is only noted. All others, and these notes, go to the temporary table `stage`, to be settled at the end. Most
+ * A row that is held unchanged is only noted. All others, and these notes, go to the temporary table `stage`, to be settled at the end. Most
  * rows of a first import never see it.
  */
 export class BatchWriter {
@@ -138,7 +138,7 @@ export class BatchWriter {
     if (shared.length > 0) await transaction.raw('insert into touched select unnest(?::text[]) on conflict do nothing', [shared.map(({ sku }) => sku)])
   }
 
-  /** Whether the native id or the SKU of a row may stand in an observation; most rows of a first import are known without asking. */
+  /** Whether the native id or the SKU of a row may be in an observation; most rows of a first import are known without asking. */
   private mayBeHeld ({ nativeId, sku }: MappedRow): boolean {
     if (this.games === undefined) return true
     const [wasId, wasSku] = [this.seen.add(nativeId), this.seen.add(sku)]

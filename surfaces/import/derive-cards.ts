@@ -19,7 +19,7 @@ async function derive (transaction: Transaction, rows: readonly Row[]): Promise<
 }
 
 /**
- * Makes the cards of all `touched` SKUs anew from the observations and writes those that differ, with what their observers disagree on. Adds to
+ * Derives the cards of all `touched` SKUs from the observations again and writes those that differ, with what their observers disagree on. Adds to
  * `touched_sets` those that had or have one of the cards, and leaves the temporary table `changed` (SKUs that were written).
  */
 export async function deriveCards (transaction: Transaction, report: (fraction: number) => void): Promise<void> {

@@ -32,7 +32,7 @@ function unescapeEntity (whole: string, decimal: string | undefined, hexadecimal
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole
 }
 
-/** Cuts a text wherever one of the separators stands; blank parts are left out. */
+/** Cuts a text at each of the separators; blank parts are left out. */
 export function splitText (text: string, separators: readonly string[]): string[] {
   // Most texts have no separator.
   const parts = separators.reduce<string[]>((cut, separator) => text.includes(separator) ? cut.flatMap(part => part.split(separator)) : cut, [text])

@@ -42,7 +42,7 @@ export const setKey = (game: string, code: string): string => `${game} ${code}`
 export const setIds = (transaction: Transaction): Ids => new Ids(async keys => {
   const games = keys.map(key => key.slice(0, key.indexOf(' ')))
   const codes = keys.map(key => key.slice(key.indexOf(' ') + 1))
-  // What is made stands in no table yet for the rest of the statement.
+  // The rest of the statement does not see the new rows in their table yet.
   const { rows } = await transaction.raw<{ rows: { id: number, place: number }[] }>(`
     with given as materialized (select * from unnest(?::text[], ?::text[], ?::text[]) with ordinality as n(game, code, code_key, place)),
       made as (

@@ -107,7 +107,7 @@ export const sourceImporter = (projections: readonly Projection[]): ImportSource
   }
 }
 
-/** Where the run before this one stored documents of another form, all of the source's cards are made anew. */
+/** Where the run before this one stored documents of another form, all of the source's cards are derived again. */
 async function touchOldForms (transaction: Transaction, source: string): Promise<void> {
   await transaction.raw(`
     insert into touched select distinct o.sku from observations o

@@ -100,7 +100,7 @@ class JsonBytes {
 /** The text of some bytes. Throws on what is no UTF-8. */
 function decode (bytes: Buffer, from: number, to: number): string {
   const text = bytes.toString('utf8', from, to)
-  // Stands for what is no UTF-8, unless it was there before.
+  // Marks bytes that are no UTF-8, unless the text had it before.
   if (text.includes('\ufffd') && !isUtf8(bytes.subarray(from, to))) throw new TypeError('The text is not valid UTF-8.')
   return text
 }

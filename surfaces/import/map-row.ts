@@ -104,7 +104,7 @@ export function compileMap (map: FieldMap, tables: ReadonlyMap<string, Table>): 
     }
   }
 
-  /** The name with its translations, among which it stands itself, under the language that the source declares for it. */
+  /** The name with its translations; it is one of them, under the language that the source declares for it. */
   function namesOf (scope: Scope, printed: string): Pick<MappedRow, 'name' | 'name_translations'> {
     const own = text('name', name(scope))
     const others = translations('name_translations', nameTranslations(scope))

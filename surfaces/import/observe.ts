@@ -96,7 +96,7 @@ async function * batches ({ reader, folder, surveyor }: Observation, writer: Bat
 
 /**
  * Reads a source into its observations, and leaves the temporary tables `kept` (the rows that are observations, with what was held before; those
- * that were written as they were read stand there only when others contended with them, as `is_new`), `touched` (every SKU whose card may have to change) and `touched_sets` (ids of the sets of new cards).
+ * that were written as they were read are there only when others contended with them, as `is_new`), `touched` (every SKU whose card may have to change) and `touched_sets` (ids of the sets of new cards).
  *
  * Of rows with one native id, and of rows with one SKU, one is kept and the others go to the quarantine: the row that was already held,
  * and of those the one that was seen last; else one that is new in both; else the first. So the same files always give the
@@ -122,7 +122,7 @@ export async function observe (transaction: Transaction, observation: Observatio
 
 async function settle (transaction: Transaction, run: number, source: string): Promise<Settled> {
   await transaction.raw('analyze stage (ordinal, native_id, sku)')
-  // What this run has written at once stands before the rows that contend with it.
+  // What this run wrote at once comes before the rows that contend with it.
   await transaction.raw(`
     insert into stage (ordinal, native_id, sku, digest, is_new)
     select 0, native_id, sku, digest, true from (
@@ -145,7 +145,7 @@ async function settle (transaction: Transaction, run: number, source: string): P
   await transaction.raw(`
     create temp table kept on commit drop as
     select ordinal, native_id, sku, digest, is_new, held_sku, held_digest from placed where place = 1`)
-  // The quarantine shows the latest run of a source; the counts of the others stand in the runs.
+  // The quarantine shows the latest run of a source; the runs hold the counts of the others.
   await transaction.raw('delete from quarantine where source = ?', [source])
   await transaction.raw(`
     insert into quarantine (run, source, native_id, other_native_id, sku, reason)

@@ -6,7 +6,7 @@ import { loadSources } from './load-sources.ts'
 type ImportBundled = ReturnType<typeof bundledImporter>
 type Run = Awaited<ReturnType<ImportBundled>>[number]
 
-/** `imported` is told of every source that was read while the stores were made ready. */
+/** `imported` is called for every source that was read while the stores were made ready. */
 export function openImport (database: Database, entries: readonly JsonObject[], importBundled: ImportBundled, imported: (run: Run) => void) {
   const sources = loadSources(entries)
   return {

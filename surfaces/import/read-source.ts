@@ -6,7 +6,7 @@ import { readMembers } from './read-members.ts'
 import { compileLoops, within } from './rows.ts'
 import type { Reader, RowStep, SourceFile, TableDeclaration } from './source.ts'
 
-/** Some rows, the file they stand in, and how much of all files has been read when they come out (0 to 1). */
+/** Some rows, their file, and how much of all files has been read when they come out (0 to 1). */
 export type ReadRows = Readonly<{ rows: readonly (Mapped | Rejected)[], path: string, fraction: number }>
 
 type FoundRow = Readonly<{ scope: Scope, problem: string | undefined }>
@@ -61,7 +61,7 @@ async function readTable (folder: string, { file, rows, key }: TableDeclaration)
 
 /**
  * Reads the rows of a source in file order, in parts of no certain size, each mapped to the declared fields. Only declared fields come out.
- * `passOver` is told of each row that is none of ours, with its file.
+ * `passOver` is called for each row that `only_with` excludes, with its file.
  */
 export async function * readSource (reader: Reader, folder: string, passOver: (path: string) => void = () => undefined): AsyncGenerator<ReadRows> {
   const tables = new Map<string, Table>()

@@ -7,7 +7,7 @@ import { cardText } from '../catalogue/card-text.ts'
 import { findFiles } from './find-files.ts'
 import type { Reader } from './source.ts'
 
-/** Stands for the form of stored documents: when that changes, every snapshot counts as a new one and is imported again. */
+/** Identifies the form of stored documents: when that changes, every snapshot counts as a new one and is imported again. */
 export const documentForm = cardText(sampleCard('example')).digest
 
 async function fileDigest (path: string): Promise<string> {

@@ -9,17 +9,17 @@ export type SourceFile = Readonly<{
    * Lists in JSON and tables are read piece by piece, so their size does not matter.
    */
   shape: keyof typeof shapes
-  /** Relative to the folder of the source, or of `package`. `*` stands for any part of one name; the files are read in the order of their names. */
+  /** Relative to the folder of the source, or of `package`. `*` matches any part of one name; the files are read in the order of their names. */
   path: string
   /** A package that the source's own package depends on. */
   package?: string
   /** Name of the exported value of a module. */
   export?: string
-  /** Where in a JSON document the list or object stands that holds the rows: names joined by points. */
+  /** Where in a JSON document the list or object with the rows is: names joined by points. */
   at?: string
   /** The document is one row, not a list of rows. */
   single?: boolean
-  /** What stands between the fields of a table; by default a comma. */
+  /** The separator of the fields of a table; by default a comma. */
   delimiter?: 'comma' | 'tab'
   /** Whether a quotation mark at the start of a field of a table encloses it (RFC 4180 §2); by default it does. */
   quotes?: boolean
@@ -40,7 +40,7 @@ export type Transform = 'lower' | 'upper' | 'trim' | 'integer' | 'list' | 'unesc
 
 /** What is done to a value after it was found, in this order; a list is treated member by member. */
 export type Modifiers = Readonly<{
-  /** A text becomes a list: it is cut wherever one of these stands. */
+  /** A text becomes a list: it is cut at each of these. */
   split?: readonly string[]
   /** Of a list one member, counted from 0, or from the end with -1. */
   item?: number
@@ -94,7 +94,7 @@ export type Reader = Readonly<{
   files: readonly SourceFile[]
   rows: readonly [RowStep, ...RowStep[]]
   tables?: Readonly<Record<string, TableDeclaration>>
-  /** A row for which this gives nothing is none of ours, such as a translation that is still empty: it is passed over. */
+  /** Skips each row for which this gives no value, such as a translation that is still empty. */
   only_with?: Expression
   sets?: SetsDeclaration
   map: FieldMap

@@ -7,7 +7,7 @@ export type FieldFill = Readonly<{ field: string, filled: number, share: number,
 export type Survey = Readonly<{
   files: number
   rows: number
-  /** Rows that are none of ours. */
+  /** Rows that `only_with` excludes. */
   passed_over: number
   mapped: number
   fields: readonly FieldFill[]

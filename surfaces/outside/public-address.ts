@@ -16,7 +16,7 @@ for (const [net, prefix] of special6) blocked6.addSubnet(net, prefix, 'ipv6')
 const unicast6 = new BlockList()
 unicast6.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an IP address is one of the public internet. What is not an address is not. IPv6 outside 2000::/3 is never: there stand mapped, local and private ones. */
+/** Whether an IP address is one of the public internet. What is not an address is not. IPv6 outside 2000::/3 never is: mapped, local and private addresses are there. */
 export function isPublicAddress (address: string): boolean {
   switch (isIP(address)) {
     case 4: return !blocked4.check(address, 'ipv4')

@@ -36,7 +36,7 @@ export function baseNumber (id: string): string {
   return (set !== undefined && number !== undefined ? `${set}-${number}` : numberForm.exec(text)?.[1] ?? text).toUpperCase()
 }
 
-/** How often each card number stands in a deck, in the order of first appearance. */
+/** How often each card number occurs in a deck, in the order of first appearance. */
 export function countCopies (ids: readonly string[]): ReadonlyMap<string, number> {
   const copies = new Map<string, number>()
   for (const id of ids) copies.set(baseNumber(id), (copies.get(baseNumber(id)) ?? 0) + 1)

@@ -103,7 +103,7 @@ async function ask (index: SearchIndex, lookups: readonly Lookup[], most: number
   return { matches: matches.sort(byPlace), more: answers.some(cards => cards.length >= most) }
 }
 
-/** Enough to see that a number alone stands for several cards, even where each has many printings. */
+/** Enough to see that a number alone means several cards, even where each has many printings. */
 const fewest = 40
 
 /** How many printings to look at. A number alone is on cards of every set, so for it no more than `shown` asks for, whatever the size of the catalogue. */
@@ -111,7 +111,7 @@ const mostFor = (game: Game, text: string, shown: number): number =>
   game.numbers === 'set' && /^[0-9]+$/.test(text) ? Math.min(mostForKey, Math.max(fewest, shown + 1)) : mostForKey
 
 /**
- * The cards of a game that a SKU, a set and number, or a number alone stands for. Beginnings of numbers count only when nothing else is found.
+ * The cards of a game that a SKU, a set and number, or a number alone means. Beginnings of numbers count only when the whole text finds no card.
  * `shown`: how many matches the answer can hold.
  */
 export async function findCards (index: SearchIndex, game: Game, q: string, shown = mostForKey): Promise<Findings> {

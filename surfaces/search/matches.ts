@@ -44,7 +44,7 @@ export const matchBody = ({ card, confidence, reason }: Match): DataOf<typeof Ma
 })
 
 const bucketOf = ({ set_code: set, card_number: number }: FoundCard): string => `${set.toLowerCase()}\n${number.toLowerCase()}`
-/** Letters and digits of a name. Marks of a printing stand in parentheses behind some: `Conquest (V) (AI)`. */
+/** Letters and digits of a name. Some end in marks of a printing in parentheses: `Conquest (V) (AI)`. */
 const titleOf = ({ name }: FoundCard): string => (name ?? '').replace(/\([^()]*\)/g, '').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 
 /** How many cards there are among printings: `buckets` by set and number, and whether there are several names in one bucket and language, since upstreams number some cards alike. */

@@ -117,7 +117,7 @@ async function countGames (transaction: Transaction): Promise<readonly string[]>
 
 /**
  * Makes a catalogue of `turns` times about `cards` cards out of a database with real ones: whole sets of these, and then the same sets again under
- * other codes. Documents and hashes come from the code that makes them in an import; everything derived is derived anew.
+ * other codes. Documents and hashes come from the code that makes them in an import; everything derived is derived again.
  */
 export async function fillCatalogue ({ bulk }: Pick<Database, 'bulk'>, { cards, turns }: Readonly<{ cards: number, turns: number }>, report: (what: string) => void): Promise<void> {
   await bulk.transaction(async transaction => {

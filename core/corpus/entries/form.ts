@@ -5,7 +5,7 @@ import type { Pointer } from '../../source/source-file.ts'
 import type { CorpusDeclaration } from '../declaration.ts'
 import type { Place } from '../loaded.ts'
 
-/** An entry as it was read. Where it stands is looked up only for a mistake: files may be large. */
+/** An entry as it was read. Its place is looked up only for a mistake: files may be large. */
 export type Placed = Readonly<{
   value: JsonValue
   /** Path of its file, as shown to people. */

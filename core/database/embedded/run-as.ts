@@ -3,7 +3,7 @@ import type { Account } from './account.ts'
 
 export type Outcome = Readonly<{ ok: boolean, output: string }>
 
-/** Spawn options of a program of the server: its user, a folder everyone may stand in, and no setting of the caller's environment. */
+/** Spawn options of a program of the server: its user, a working folder that everyone may enter, and no setting of the caller's environment. */
 export function runAs (account: Account | undefined): { uid?: number, gid?: number, cwd: string, env: Record<string, string> } {
   return {
     ...(account === undefined ? {} : { uid: account.uid, gid: account.gid }),

@@ -29,7 +29,7 @@ function requestBody (surface: Surface, examples: readonly Example[]): JsonObjec
   }
 }
 
-/** One operation object. `x-examples` are requests as they are sent, and what stands in their answers. */
+/** One operation object. `x-examples` are requests as they are sent, and values of their answers. */
 export function operationObject ({ surface, method, name }: Operation, registry: Registry): JsonObject {
   const examples = workingExamples(surface).filter(example => example.method === method)
   const parameters = parametersOf(surface).filter(parameter => parameter.in === 'path' || parameter.in === 'query').map(parameter => parameterObject(parameter, examples))

@@ -13,7 +13,7 @@ import { sampleMeta } from '../sample-meta.ts'
 
 type Content = Record<string, JsonObject>
 
-/** How a failure looks where the surface stands: in the envelope below the API prefix, as an HTML page, or as a bare error object. */
+/** How a failure looks at the path of the surface: in the envelope below the API prefix, as an HTML page, or as a bare error object. */
 export type FailureForm = 'Envelope' | 'Document' | 'Page'
 
 export function failureForm (surface: Surface): FailureForm {

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../canonical/json.ts'
 import { isObject } from '../../canonical/json.ts'
 import { argumentsOf, type Tool } from '../tool-catalogue.ts'
 
-/** Keywords of the OpenAPI 3.0 subset that are kept as they stand. */
+/** Keywords of the OpenAPI 3.0 subset that are kept unchanged. */
 const kept = new Set(['description', 'pattern', 'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'required'])
 /** Keywords that only narrow a value or say what the subset takes for granted: left out, because the service checks again. */
 const ignored = new Set(['additionalProperties', 'uniqueItems', 'default', 'examples', 'title', 'format', 'multipleOf', 'exclusiveMinimum', 'exclusiveMaximum', 'contentMediaType'])

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../canonical/json.ts'
 import { isObject } from '../../canonical/json.ts'
 import { argumentsOf, type Tool } from '../tool-catalogue.ts'
 
-/** Keywords of the strict subset that are kept as they stand. */
+/** Keywords of the strict subset that are kept unchanged. */
 const kept = new Set(['type', 'enum', 'const', 'description', 'pattern', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minItems', 'maxItems'])
 const formats = new Set(['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid'])
 /** Keywords outside the subset that only narrow a value: left out, because the service checks it again anyway. */

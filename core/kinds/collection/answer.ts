@@ -23,7 +23,7 @@ export type CollectionAnswer = Readonly<{
   fields?: readonly string[]
   /** Name of the list in the answer. */
   list: string
-  /** Members that stand before the list. */
+  /** Members before the list. */
   fixed: JsonObject
 }>
 

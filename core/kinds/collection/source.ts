@@ -79,7 +79,7 @@ function compilePick (answer: CollectionAnswer, corpus: Corpus): Source {
   }
 }
 
-/** A list from a corpus, or the entry of the day. The members stand as `output.ts` promises. */
+/** A list from a corpus, or the entry of the day. The members have the order that `output.ts` promises. */
 export function compileCollection (surface: Surface<CollectionAnswer>, { corpora }: Given<'corpora'>): Source {
   const { corpus: name, filters, limit, order, page, pick, list, fixed } = surface.answer
   const corpus = corpora.get(name)

@@ -10,7 +10,7 @@ export type EntryAnswer = Readonly<{
   key: string
   /** Name of the entry in the answer. */
   member: string
-  /** Members that stand before it. */
+  /** Members before it. */
   fixed: JsonObject
 }>
 

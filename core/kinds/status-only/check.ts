@@ -61,7 +61,7 @@ function checkLines ({ source, manifest: { formats = ['json'], lines, answer } }
   return isLines && lines === undefined ? [report(source, 'M309', ['formats'], 'An NDJSON answer needs `lines`.', { hint: 'Write `lines:` with one value per line.' })] : []
 }
 
-/** M320: what is echoed has a document to stand in. */
+/** M320: an echo needs a document to be in. */
 function checkEchoed (file: File): Diagnostic[] {
   const { source, manifest: { answer, echo } } = file
   if (echo === undefined) return []

@@ -25,7 +25,7 @@ function answerOf (manifest: StatusOnlyManifest, errors: Context['errors']): Sta
   }
 }
 
-/** Any placeholder may stand in the path: the answer is the same. */
+/** The path may have any placeholder: the answer is the same. */
 export const statusOnly = defineKind<StatusOnlyManifest, StatusOnlyAnswer>({
   name: 'status-only',
   meaning: 'A fixed answer: no body, corpus or service is read.',

@@ -14,7 +14,7 @@ export type WitnessAnswer = Readonly<{
   advice?: JsonSchema
   /** Constants of the receipt. */
   receipt: JsonObject
-  /** Members that stand before the echo. */
+  /** Members before the echo. */
   fixed: JsonObject
 }>
 

@@ -6,7 +6,7 @@ import { report } from '../../source/report.ts'
 import type { Pointer } from '../../source/source-file.ts'
 import type { ReferenceRule } from './rule.ts'
 
-/** `followed`: a link, so it needs a path that can be asked for as it stands. */
+/** `followed`: a link, so it needs a path that can be requested unchanged. */
 type Target = Readonly<{ id: string, pointer: Pointer, followed: boolean }>
 
 /** M409, M410: each surface that `service.yaml` names exists and can be followed as a link. */

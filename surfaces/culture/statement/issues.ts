@@ -8,7 +8,7 @@ export type StatementIssue = Readonly<{ path: string, code: IssueCode, message: 
 export class Issues {
   readonly list: StatementIssue[] = []
 
-  /** Notes a mistake; null stands for the value that cannot be used. */
+  /** Notes a mistake; null replaces the value that cannot be used. */
   add (path: string, code: IssueCode, message: string): null {
     this.list.push({ path, code, message })
     return null

@@ -5,7 +5,7 @@ export type TextRule = Readonly<{
   path: string
   /** Most Unicode scalar values. */
   most: number
-  /** Line feeds may stand in the text; CR LF and CR become one. */
+  /** The text may have line feeds; CR LF and CR become one. */
   lines?: boolean
 }>
 

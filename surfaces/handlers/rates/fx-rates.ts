@@ -55,7 +55,7 @@ export default defineHandler({
       asOf,
       sources: [isFallback ? 'fallback-rates' : 'ecb-reference-rates'],
       sourceLicense: ['proprietary'],
-      // A stand-in must not be kept for as long as what it stands in for.
+      // A fallback must not be kept as long as the real answer.
       ...(isFallback ? { headers: { 'Cache-Control': 'public, max-age=300' } } : {})
     })
   }

@@ -6,7 +6,7 @@ import { findCards } from '../../search/find-cards.ts'
 import { matchBody, MatchSchema, searchBoundary, summarise, SummarySchema } from '../../search/matches.ts'
 import { searchQuery } from '../../search/query.ts'
 
-/** The cards of a game that a printed number or a SKU stands for. Two round trips at most; nothing found is an answer. */
+/** The cards of a game that a printed number or a SKU means. Two round trips at most; an empty result is an answer. */
 export default defineHandler({
   query: Type.Object({ ...searchQuery, limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Most matches to show.' })) }),
   reply: Type.Object({

@@ -8,7 +8,7 @@ export type ProjectText = Readonly<{ path: string, text: string }>
 /** Where such texts may lie. Code, tests and what is installed are not looked through. */
 const folders = ['.', '.github', 'docs', 'core', 'core/standard', 'manifests', 'corpora', 'surfaces', 'migrations']
 
-/** The folder above a module in which package.json stands. */
+/** The folder above a module that has a package.json. */
 function projectFolder (module: string): string {
   let folder = dirname(fileURLToPath(module))
   while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder)

@@ -25,7 +25,7 @@ export const sameAction = (a: ActionInput, b: ActionInput): boolean => a.type ==
 
 const different = (indexes: readonly CardIndex[]): CardIndex[] => [...new Set(indexes)]
 
-/** The Characters one of which must make room; an empty text stands for none. */
+/** The Characters one of which must make room; an empty text means none. */
 const roomFor = (side: Side, category: string | null): readonly ({ replace: string } | Record<string, never>)[] =>
   category === 'character' && side.field.length >= characterLimit ? side.field.map(({ id }) => ({ replace: id })) : [{}]
 

@@ -23,7 +23,7 @@ const their = (player: Player): string => player === 'player_1' ? 'your' : 'thei
 /** How many Life cards are left after each event that takes one, counted back from the state in which the events end. */
 function lifeLeft (events: readonly NumberedEvent[], { sides, battle, turnPlayer }: State): ReadonlyMap<NumberedEvent, number> {
   const left = { player_1: sides.player_1.life.length, player_2: sides.player_2.life.length }
-  // A card that is looked at for its Trigger lies with the Life cards no more, and no event has told of it yet.
+  // A card that is looked at for its Trigger has left the Life cards, and no event has reported it yet.
   if (battle !== null && battle.shown !== null) left[other(turnPlayer)] += 1
   const counts = new Map<NumberedEvent, number>()
   for (const event of events.toReversed()) {

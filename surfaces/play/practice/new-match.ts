@@ -20,7 +20,7 @@ export type NewMatch = Readonly<{
 
 const seats: Readonly<Record<Player, string>> = { player_1: 'p1', player_2: 'p2' }
 
-/** The cards of both decks, each once, and where each number stands. */
+/** The cards of both decks, each once, and the positions of each number. */
 function tableOf ({ decks, cards }: NewMatch): Readonly<{ table: readonly PlayCard[], indexOf: (id: string) => number }> {
   const numbers = [...new Set(players.flatMap(player => [decks[player].leader_id, ...decks[player].main_deck_card_ids].map(baseNumber)))].sort()
   const table = numbers.map(number => {

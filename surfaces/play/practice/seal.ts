@@ -36,7 +36,7 @@ export function createSeal (secret: () => Promise<Buffer>): Seal {
     },
     unseal: async text => {
       const bytes = Buffer.from(text, 'base64url')
-      // The last letter of base64url may hold bits that stand for nothing: only the one canonical text of these bytes is taken.
+      // The last letter of base64url may hold bits without a meaning: only the one canonical text of these bytes is taken.
       if (bytes.length <= headLength || bytes.toString('base64url') !== text) return { problem: 'It is not a seal of this service, or parts of it are missing.' }
       if (bytes[0] !== version) return { problem: 'It was sealed by another version of the referee.' }
       const decipher = createDecipheriv('aes-256-gcm', await keyOnce(), bytes.subarray(1, 1 + ivLength), { authTagLength: tagLength })

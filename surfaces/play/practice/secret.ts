@@ -14,7 +14,7 @@ async function readSecret (path: string): Promise<Buffer> {
 
 /**
  * The secret that seals practice matches: made at the first use, for its owner's eyes only, and kept, so that a restart keeps the matches.
- * Processes that start together agree on one, because a link to a finished file fails where another stands. Where the folder cannot be
+ * Processes that start together agree on one, because a link to a finished file fails where there is another. Where the folder cannot be
  * written to, the secret lasts as long as the process, and `warn` is told.
  */
 export async function keptSecret (folder: string, warn: (message: string) => void): Promise<Buffer> {

@@ -43,7 +43,7 @@ function frame ({ metal }: Palette): string {
 const inWords = (x: number, y: number): boolean => (y > 488 && y < 600 && x > 56 && x < 444) || (y >= 580 && x > 120 && x < 380) || (y < 84 && x > 130 && x < 370)
 const inCorner = (x: number, y: number): boolean => Math.min(x, width - x) < 86 && Math.min(y, height - y) < 86
 
-/** Stars where nothing else stands: the sky of the night, a dusting of gold by day. */
+/** Stars in the free space: the sky of the night, a dusting of gold by day. */
 function sky (dice: Dice, { metal, ink }: Palette, night: boolean): string {
   const stars = Array.from({ length: night ? 150 : 40 }, () => {
     const [x, y, size, bright] = [dice.between(44, 456), dice.between(44, 640), dice.between(0.5, night ? 1.5 : 1), dice.between(0.3, 1)]

@@ -69,7 +69,7 @@ function readCapabilities (value: JsonValue | undefined, notes: Notes): Echo['ca
 }
 
 /**
- * A declaration in its normal form: every member is there, null or empty where nothing usable was said. What was changed stands in `notes`.
+ * A declaration in its normal form: every member is there, null or empty without a usable value. `notes` says what was changed.
  * The normal form of a normal form is itself, without a remark.
  */
 export function normaliseDeclaration (given: JsonObject, notes: Notes): Echo {

@@ -89,7 +89,7 @@ t.test('the day changes the link to the dated document and nothing that the enti
   t.end()
 })
 
-t.test('a document that is put together anew is the stored one', t => {
+t.test('a document that is put together again equals the stored one', t => {
   const hashes = { contentHash: cardDocument(awkward).contentHash, setHash, gameHash }
   const made = otherMirror(awkward, date => normalBody(awkward, hashes, { date, wanted: [] }), encodingId, now)
   t.equal(finishMirror(made, now), finished(awkward))

@@ -13,7 +13,7 @@ await knex('runs').insert([run('one-source', 'new'), run('one-source', null), ru
 const documents = async () => new Map((await knex('cards').select<{ sku: string, document: string, digest: string, content_hash: string }[]>('sku', 'document', 'digest', 'content_hash')).map(row => [row.sku, row]))
 const age = async () => { await knex('cards').update({ document: 'old', digest: 'old' }) }
 
-t.test('documents of another form are made anew from the facts', async t => {
+t.test('documents of another form are rewritten from the facts', async t => {
   await age()
   t.equal(await refreshDocuments(database, 'new'), cards.length)
   const held = await documents()
@@ -29,7 +29,7 @@ t.test('a second time there is nothing to do', async t => {
   t.equal((await documents()).get('op-op01-001-ja')?.document, 'old', 'and no card is read')
 })
 
-t.test('another form makes all anew, those that are right already stay', async t => {
+t.test('another form rewrites every document that differs and keeps the others', async t => {
   t.equal(await refreshDocuments(database, 'newer'), cards.length)
   t.equal(await refreshDocuments(database, 'newest'), 0)
 })

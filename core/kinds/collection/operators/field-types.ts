@@ -4,7 +4,7 @@ import { typesOf } from '../../../manifest/entry-fields.ts'
 /** The types of a value; nobody asks for `null`. */
 export const askedTypes = (value: JsonSchema): string[] => typesOf(value).filter(type => type !== 'null')
 
-/** The bounds of a number as they stand in its schema. */
+/** The bounds of a number as its schema gives them. */
 export const boundsOf = (value: JsonSchema): JsonObject =>
   Object.fromEntries(['minimum', 'maximum'].flatMap(bound => typeof value[bound] === 'number' ? [[bound, value[bound]]] : []))
 

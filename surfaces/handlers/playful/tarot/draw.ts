@@ -86,7 +86,7 @@ export default defineHandler({
       },
       disclaimer: 'For amusement. The cards are drawn by arithmetic and know nothing of you; the pointers are real.',
       walking_past_is_honored: true
-      // A seed stands in the URL. No cache is asked to remember it.
+      // A seed is part of the URL; caches are asked not to keep it.
     }, seed === undefined ? {} : { headers: { 'Cache-Control': 'no-store' } })
   }
 })

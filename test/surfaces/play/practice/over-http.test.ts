@@ -82,7 +82,7 @@ t.test('a caller who goes first and one who goes second can both be dealt a deck
 t.test('a restart keeps the matches, by a secret that only its owner may read', async t => {
   const { game, legal_actions: [first] } = await ask({ op: 'new' })
   t.equal((await stat(join(folder, secretFile))).mode & 0o777, 0o600)
-  // Services opened anew over the same folder are what a restart is.
+  // Opening the services again over the same folder is what a restart does.
   const restarted = await serveGeneration(t, await generationOf(top, [], { databaseUrl: url }))
   const body = JSON.stringify({ op: 'move', game, move: first!.move })
   t.equal((await restarted.get(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })).status, 200)
