@@ -18,7 +18,7 @@ export type CorpusRead = Readonly<{ file: string, corpus: string, entry: JsonSch
 export type Draft = Readonly<{
   service: Service
   serviceSource: SourceFile
-  /** Manifests that passed the checks of one file. */
+  /** Manifests of the right shape, also those that break a rule of one file: what they name is looked at all the same. */
   manifests: readonly ManifestFile[]
   corpora: ReadonlyMap<string, LoadedCorpus>
   documents: ReadonlyMap<string, LoadedDocument>

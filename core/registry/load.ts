@@ -14,7 +14,7 @@ import { joinServices } from './join-services.ts'
 import { readRoot, type ReadRoot } from './read-root.ts'
 import type { Registry } from './registry.ts'
 import type { Root } from './root.ts'
-import { existenceRules, fitRules, surfaceRules } from './rules.ts'
+import { referenceRules, surfaceRules } from './rules.ts'
 import { unusedContent } from './rules/unused-content.ts'
 
 export type { Root }
@@ -34,7 +34,7 @@ export type Loaded = Readonly<{
   diagnostics: readonly Diagnostic[]
 }>
 
-/** The draft without the manifests and handlers that a stage found wrong. */
+/** The draft without the manifests and handlers that are wrong. */
 function passed (draft: Draft, found: readonly Diagnostic[]): Draft {
   const wrong = new Set(found.filter(one => one.severity === 'error').map(({ file }) => file))
   return {
@@ -54,14 +54,13 @@ const sortSurfaces = (surfaces: readonly Surface[]): Surface[] => [...surfaces].
   return (left ?? '') < (right ?? '') ? -1 : 1
 })
 
-function checkTogether (draft: Draft): { surfaces: readonly DraftSurface[], diagnostics: readonly Diagnostic[] } {
-  const existence = existenceRules.flatMap(rule => rule(draft))
-  const existing = passed(draft, existence)
-  const fit = fitRules.flatMap(rule => rule(existing))
-  const fitting = passed(existing, fit)
+/** `early` is what was found in the files by themselves. */
+function checkTogether (draft: Draft, early: readonly Diagnostic[]): { surfaces: readonly DraftSurface[], diagnostics: readonly Diagnostic[] } {
+  const found = referenceRules.flatMap(rule => rule(draft))
+  const fitting = passed(draft, [...early, ...found])
   const context = contextOf(fitting)
   const surfaces = fitting.manifests.filter(hasContent(fitting)).map(file => ({ surface: toSurface(file, context), file }))
-  return { surfaces, diagnostics: [...existence, ...fit, ...surfaceRules.flatMap(rule => rule(surfaces, draft))] }
+  return { surfaces, diagnostics: [...found, ...surfaceRules.flatMap(rule => rule(surfaces, draft))] }
 }
 
 const registryOf = (kinds: readonly Kind[], roots: readonly ReadRoot[], draft: Draft, surfaces: readonly Surface[]): Registry => Object.freeze({
@@ -78,7 +77,7 @@ const registryOf = (kinds: readonly Kind[], roots: readonly ReadRoot[], draft: D
 
 /**
  * Every file of every root as one registry, or every mistake at once, sorted; warnings come with a registry.
- * Reads files and nothing else. A later check looks only at what passed the earlier one, so no mistake echoes.
+ * Reads files and nothing else. What depends on a mistake is not looked at, so no mistake echoes; everything else is, so one round finds all.
  */
 export function loadRegistry ({ roots, kinds }: LoadOptions): Loaded {
   const read = roots.map(root => readRoot(root, kinds))
@@ -88,7 +87,7 @@ export function loadRegistry ({ roots, kinds }: LoadOptions): Loaded {
   if (joined.service === undefined || joined.source === undefined) return { registry: undefined, readable: undefined, diagnostics: sortDiagnostics(early) }
 
   const { draft, diagnostics: clashes } = joinRoots(read, joined.service, joined.source)
-  const together = checkTogether(draft)
+  const together = checkTogether(draft, early)
   const unused = hasErrors(early) ? [] : unusedContent(draft)
   const diagnostics = sortDiagnostics([...early, ...clashes, ...together.diagnostics, ...unused])
   const readable = registryOf(kinds, read, draft, together.surfaces.map(({ surface }) => surface))

@@ -45,9 +45,8 @@ export function readRoot (root: Root, kinds: readonly Kind[]): ReadRoot {
     found.push(...shape)
     if (parsed === undefined) continue
     const file = { id, root: root.name, source, ...parsed }
-    const meaning = checkManifest(file)
-    found.push(...meaning)
-    if (meaning.length === 0) manifests.push(file)
+    found.push(...checkManifest(file))
+    manifests.push(file)
   }
   const service = files.find(({ name }) => name === 'service.yaml')
   return {

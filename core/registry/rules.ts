@@ -17,11 +17,11 @@ import { serviceTargets } from './rules/service-targets.ts'
 import { soundHandlers } from './rules/sound-handlers.ts'
 import { uniqueRoutes } from './rules/unique-routes.ts'
 
-/** Whether what files name exists. A manifest that breaks one of these is not looked at further. */
-export const existenceRules: readonly ReferenceRule[] = [knownWords, knownContent, knownMethodology, knownSuccessor, soundHandlers, corpusReferences, codeReads, serviceTargets, envelopeMembers]
-
-/** Whether what files name fits. A manifest that breaks one of these does not become a surface. */
-export const fitRules: readonly ReferenceRule[] = [contentFits, declaredParams, openRights]
+/** What files say of each other. Each rule looks at what it can, whatever the others found; a manifest that breaks one does not become a surface. */
+export const referenceRules: readonly ReferenceRule[] = [
+  knownWords, knownContent, knownMethodology, knownSuccessor, soundHandlers, corpusReferences, codeReads, serviceTargets, envelopeMembers,
+  contentFits, declaredParams, openRights
+]
 
 /** What finished surfaces are together. */
 export const surfaceRules: readonly SurfaceRule[] = [uniqueRoutes, reachableRoutes, examplePresent, exampleRequests, exampleExpectations]

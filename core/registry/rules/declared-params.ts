@@ -2,6 +2,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { propertiesOf, requiredOf } from '../../manifest/entry-fields.ts'
 import type { Code } from '../../manifest/kind.ts'
 import type { ManifestFile } from '../../manifest/manifest-file.ts'
+import { pathForm } from '../../manifest/rules/path-form.ts'
 import { placeholdersOf } from '../../manifest/route.ts'
 import { report } from '../../source/report.ts'
 import { contextOf } from '../draft.ts'
@@ -12,7 +13,8 @@ export const declaredParams: ReferenceRule = draft => {
   const context = contextOf(draft)
   return draft.manifests.flatMap(file => {
     const code = file.kind.code?.(file, context)
-    return code === undefined ? [] : checkParams(file, code)
+    // The placeholders of a path that has not the right form say nothing.
+    return code === undefined || pathForm(file).length > 0 ? [] : checkParams(file, code)
   })
 }
 

@@ -7,7 +7,7 @@ export const openRights: ReferenceRule = ({ service, manifests, corpora }) => {
   return manifests.flatMap(file => {
     const { source, manifest } = file
     if (!isOpen(manifest.license)) return []
-    const closed = manifest.sources.find(label => !isOpen(service.sources[label]?.license))
+    const closed = manifest.sources.find(label => label in service.sources && !isOpen(service.sources[label]?.license))
     if (closed !== undefined) {
       const license = service.sources[closed]?.license ?? 'unknown'
       return [report(source, 'M413', ['license'], `\`${manifest.license}\` cannot cover the source \`${closed}\`, which is \`${license}\`.`, { hint: `Write \`license: ${license}\`, or name only open sources.` })]
