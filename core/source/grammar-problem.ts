@@ -38,6 +38,9 @@ export function grammarProblem (document: Document): TextProblem | undefined {
   if (known !== 'M101') return textProblem(known, pos[0], pos[1])
   // The parser recurses; it reports its full stack as an error at a place that depends on the machine.
   if (message.includes('call stack')) return textProblem('M110', 0, 1)
+  // A key that is indented below a value looks to the parser like more of that value: two errors begin there.
+  const isIndented = code === 'BLOCK_AS_IMPLICIT_KEY' && document.errors.some(other => other.code === 'MULTILINE_IMPLICIT_KEY' && other.pos[0] === pos[0])
+  if (isIndented) return textProblem(known, pos[0], pos[1], 'A key is indented below this value, as if it were part of it.', 'Indent the key like those beside it.')
   const open = code === 'MISSING_CHAR' || code === 'BAD_INDENT' ? opening(document, pos[0]) : undefined
   const [sentence, hint] = grammarSentences[open === undefined ? code : 'MISSING_CHAR'] ?? [`The text is not valid YAML: ${message.replace(/\.?$/, '.')}`]
   return textProblem(known, open ?? pos[0], pos[1], sentence, hint)

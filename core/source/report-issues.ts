@@ -53,7 +53,11 @@ export function reportIssues (source: SourceFile, issues: readonly Issue[], opti
   const isMisspelt = (issue: Issue): boolean => issue.key !== undefined &&
     unknown.some(other => place(other.pointer) === issue.pointer.join('/') && (options.renamed?.[other.key ?? ''] ?? suggest(other.key ?? '', (other.allowed ?? []).map(String))) === issue.key)
 
-  return issues.filter(issue => issue.rule !== 'missing' || !isMisspelt(issue)).map(issue => {
+  // A value of another type is not one of the allowed values either; the allowed values say more.
+  const isSaidBetter = (issue: Issue): boolean => issue.rule === 'type' &&
+    issues.some(other => (other.rule === 'const' || other.rule === 'enum') && other.pointer.join('/') === issue.pointer.join('/'))
+
+  return issues.filter(issue => !isSaidBetter(issue) && (issue.rule !== 'missing' || !isMisspelt(issue))).map(issue => {
     const pointer = [...options.base ?? [], ...issue.pointer]
     const code = codeOf(issue.rule)
     const key = issue.key ?? ''
@@ -78,7 +82,7 @@ export function reportIssues (source: SourceFile, issues: readonly Issue[], opti
         const hint = nearest === undefined ? `Allowed: ${allowed.map(one => `\`${one}\``).join(', ')}.` : `Did you mean \`${nearest}\`?`
         return report(source, code, pointer, `\`${typeof value === 'string' ? value : JSON.stringify(value)}\` is not one of the allowed values for ${nameOfPlace(issue.pointer)}.`, { hint })
       }
-      case 'type': return report(source, code, pointer, issue.message, { hint: hintForType(source, issue, pointer) })
+      case 'type': return report(source, code, pointer, issue.message, { hint: hintForType(source, issue, pointer) ?? issue.description })
       case 'const': case 'pattern': case 'format': case 'length': case 'range': case 'unique': case 'other':
         return report(source, code, pointer, issue.message, { on: issue.on, hint: issue.description })
     }
