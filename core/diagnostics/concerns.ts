@@ -35,7 +35,7 @@ export const concerns: Readonly<Record<string, readonly string[]>> = {
   M403: ['document.document'],
   M404: ['collection.aliases', 'handler.path', 'status-only.path'],
   M405: ['status-only.freshness'],
-  M406: ['status-only.license'],
+  M406: ['collection.license', 'status-only.license'],
   M407: ['status-only.sources'],
   M408: ['status-only.methodology'],
   M409: ['service.yaml.suggestions'],
