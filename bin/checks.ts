@@ -37,7 +37,7 @@ async function checkManifests (roots: readonly string[]): Promise<Finding> {
   return finding('manifests', !hasErrors(diagnostics), registry === undefined ? `${errors} errors.` : `${registry.surfaces.length} surfaces.`, 'Run `pantry validate`.')
 }
 
-/** Whether a port can be listened on now; nothing is served. */
+/** Whether a port can be listened on now; does not serve. */
 async function checkPort (name: string, place: Place): Promise<Finding> {
   try {
     await tryPort(place)

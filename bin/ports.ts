@@ -30,7 +30,7 @@ export function listen (server: Server, { host, port, variable }: Place): Promis
   })
 }
 
-/** Whether a port can be listened on now, asked before long work begins; nothing is served. Rejects with `ListenError` when it cannot. */
+/** Whether a port can be listened on now, asked before long work begins, without serving. Rejects with `ListenError` when it cannot. */
 export async function tryPort (place: Place): Promise<void> {
   const probe = createServer()
   await listen(probe, place)

@@ -10,7 +10,7 @@ type Step = Parameters<Progress>[0] & Readonly<{
 /** A bar with the time left on a terminal; elsewhere a plain line at the start, every ten percent, and the end. */
 export function createProgress (stream: NodeJS.WriteStream, interactive = stream.isTTY): (step: Step) => void {
   let label = ''
-  /** The first step of a label: what was done before it took a time that nobody knows. */
+  /** The first step of a label: how long the work before it took is unknown. */
   let first = { at: 0, share: 0, rows: 0 }
   let printed = -1
   return step => {

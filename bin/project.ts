@@ -17,7 +17,7 @@ const foldersUp = (folder: string): readonly string[] => dirname(folder) === fol
 
 type ProjectFile = Readonly<{ pantry?: Readonly<{ roots?: unknown }> }>
 
-/** What `package.json` of a folder says; nothing when there is none. */
+/** What `package.json` of a folder says; empty when there is none. */
 function projectFile (folder: string): ProjectFile | undefined {
   const file = join(folder, 'package.json')
   if (!existsSync(file)) return undefined

@@ -6,7 +6,7 @@ import { packageFolder } from '../bin/project.ts'
 import { domainWord } from './support/domain-word.ts'
 
 /**
- * Layer of each folder: a file imports its own folder and lower numbers only. A kind holds parts of several layers, so kinds stand above
+ * Layer of each folder: a file imports its own folder and lower numbers only. A kind holds parts of several layers, so kinds are above
  * all of them; what a layer must know of a kind is an interface of that layer (`manifest/kind.ts`, `plan/kind.ts`), and it is handed the list.
  */
 const layers: Readonly<Record<string, number>> = {

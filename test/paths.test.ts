@@ -22,7 +22,7 @@ const tops = [...new Set([...routes.values()].flatMap(({ route: { path } }) => /
 /** Imports write structural documents without a registry: their paths are in one table, which the last tests here check. */
 const withoutRegistry = ['surfaces/catalogue/']
 
-t.test('no path of the service stands in code: `pathTo` knows them by id', async t => {
+t.test('code contains no path of the service: `pathTo` knows them by id', async t => {
   for (const { file, code } of files.filter(({ file }) => !withoutRegistry.some(folder => file.startsWith(folder)))) {
     for (const node of nodesOf(code)) {
       const text = ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateHead(node) ? node.text : ''

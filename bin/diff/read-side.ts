@@ -31,7 +31,7 @@ async function treeOf (folder: string, revision: string): Promise<string> {
   }
 }
 
-/** Writes a tree to `root`, through an index of its own: nothing of the work tree is touched. */
+/** Writes a tree to `root`, through an index of its own, so the work tree stays untouched. */
 async function checkOut (folder: string, tree: string, index: string, root: string): Promise<void> {
   const top = await git(folder, ['rev-parse', '--show-toplevel'])
   await git(top, ['read-tree', tree], { GIT_INDEX_FILE: index })

@@ -149,7 +149,7 @@ export function firstServiceFiles (name: string, today: string): Files {
 
 type PackageFile = Readonly<Record<string, unknown>> & Readonly<{ type?: unknown, scripts?: Readonly<Record<string, string>> }>
 
-/** What `npm init` writes when it was told nothing. */
+/** What `npm init` writes by default. */
 const isPlaceholder = (script: string | undefined): boolean => script === undefined || script.includes('no test specified')
 
 /** The package.json of a first service: modules, three scripts, and its roots. Scripts of one's own stay. */

@@ -24,7 +24,7 @@ export const anonymous: Caller = Object.freeze({ grants: [] })
 export type AccessModule = Readonly<{
   /** Who may call: `This surface is for …`. */
   meaning: string
-  /** What the caller presents; nothing where everyone may call. */
+  /** What the caller presents; absent where everyone may call. */
   credential?: Credential
   /** Whether a caller with that credential may call; everyone who has it when absent. */
   admits?: (caller: Caller) => boolean

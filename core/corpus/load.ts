@@ -12,7 +12,7 @@ import type { LoadedCorpus, LoadedDocument } from './loaded.ts'
 export type LoadedCorpora = Readonly<{
   corpora: readonly LoadedCorpus[]
   documents: readonly LoadedDocument[]
-  /** Names of all corpora and documents, also of those with mistakes: nothing that names them is reported for that. */
+  /** Names of all corpora and documents, also of those with mistakes: a reference to them is no mistake. */
   corpusNames: readonly string[]
   documentNames: readonly string[]
   files: readonly FolderFile[]

@@ -56,7 +56,7 @@ export async function diagnoseDatabase (options: DoctorOptions): Promise<readonl
   ]
 }
 
-/** Starts the server for a moment: nothing tells better why it would not start. */
+/** Starts the server for a moment: its own message says best why it would not start. */
 async function diagnoseStopped (options: DoctorOptions): Promise<readonly Finding[]> {
   try {
     const server = await startEmbedded({ ...options, log: silent })

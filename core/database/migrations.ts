@@ -39,7 +39,7 @@ export async function migrate (knex: Knex, migrations: readonly Migration[], dir
   })
 }
 
-/** What ran already and what is still to run. Changes nothing. */
+/** What ran already and what is still to run. Reads only. */
 export async function migrationStatus (knex: Knex, migrations: readonly Migration[]): Promise<MigrationStatus> {
   const known = await knex.schema.hasTable(tableName)
   const done: string[] = known ? await knex(tableName).orderBy('id').pluck<string[]>('name') : []

@@ -4,7 +4,7 @@ const longestWord = 64
 const mostCandidates = 1000
 
 /**
- * The candidate nearest to a misspelt word, or `undefined` when none is near. Letter case costs nothing.
+ * The candidate nearest to a misspelt word, or `undefined` when none is near. Letter case does not count.
  * Work is bounded: words longer than 64 characters and candidates after the thousandth are not looked at.
  */
 export function suggest (word: string, candidates: Iterable<string>): string | undefined {

@@ -37,7 +37,7 @@ function copy (value: unknown, base: Loose, open: readonly string[]): unknown {
   return tidy(withoutEmpty(out))
 }
 
-/** `allOf` without the parts that said nothing but a condition. */
+/** `allOf` without the parts that held only a condition. */
 function withoutEmpty (schema: Record<string, unknown>): Record<string, unknown> {
   const { allOf, ...rest } = schema
   const parts = Array.isArray(allOf) ? allOf.filter(part => !isObject(part) || Object.keys(part).length > 0) : []

@@ -6,7 +6,7 @@ import { usesStores } from './pointers.ts'
 export type Properties = Readonly<Record<string, JsonValue>>
 type Edge = Readonly<{ from: string, to: string, kind: string }>
 
-/** Without stores there is nothing that a request could change; with them only the methods tell (RFC 9110 section 9.2.1). */
+/** Without stores a request cannot change anything; with them the methods decide (RFC 9110 section 9.2.1). */
 const isKnownSafe = (surface: Surface): boolean => !usesStores(surface) || surface.route.methods.every(method => method === 'GET')
 
 /**

@@ -7,7 +7,7 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 export const escapeXml = (text: string): string => text.replace(forbidden, '\ufffd').replace(/[&<>"']/g, char => entities[char] ?? char)
 
 /**
- * Text for a Markdown paragraph: nothing in it can become markup (CommonMark §2.4). Apart from the signs that mean something
+ * Text for a Markdown paragraph: none of it can become markup (CommonMark §2.4). Apart from the signs that mean something
  * anywhere: an ampersand where it begins an entity, and what makes a list, a heading or a rule at the start of a line.
  */
 export const escapeMarkdown = (text: string): string => text

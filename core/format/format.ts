@@ -36,7 +36,7 @@ export type FormatModule = Readonly<{
   render: (view: View) => string
 }>
 
-/** How a null is read out. It may be unknown, withheld or without meaning, so no text claims that there is nothing. */
+/** How a null is read out. It may be unknown, withheld or without meaning, so no text claims that the value does not exist. */
 export const notGiven = 'not given'
 
 export type Plain = null | boolean | number | string

@@ -6,7 +6,7 @@ import type { Registry } from '../registry/registry.ts'
 import type { CorporaOf, CorporaRead, Reply } from './handler.ts'
 import { plain } from './plain-schema.ts'
 
-/** What an answer may be derived from: what is loaded, and nothing that changes between two reloads. */
+/** What an answer may be derived from: only what stays the same between two reloads. */
 export type DerivedFrom<Corpora = unknown> = Readonly<{
   /** The corpora that the code declares. */
   corpora: Corpora

@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
 import type { JsonSchema } from '../canonical/json.ts'
 
-/** The plain JSON Schema of a TypeBox schema, whose interface type says nothing of its keywords. */
+/** The plain JSON Schema of a TypeBox schema, whose interface type does not name its keywords. */
 export const plain = (schema: TSchema): JsonSchema => ({ ...schema })

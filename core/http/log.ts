@@ -1,13 +1,13 @@
 import { pino, type Logger } from 'pino'
 import type { Observer } from './surface-app.ts'
 
-/** JSON lines on stderr: results go to stdout. Nothing of a body, a query, a credential or an address is ever given to it. */
+/** JSON lines on stderr: results go to stdout. It never receives a body, a query, a credential or an address. */
 export const createLog = (level: string): Logger =>
   pino({ level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"`, formatters: { level: label => ({ level: label }) } }, pino.destination({ fd: 2, sync: true }))
 
 /**
  * Access log: failures of the service as errors, every other answer at debug. A request is named by the pattern of its route and
- * its request id, the caller by a hash that no one can join across days.
+ * its request id, the caller by a hash that changes each day, so days cannot be joined.
  */
 export function accessLog (log: Logger): Observer | undefined {
   if (!log.isLevelEnabled('error')) return undefined

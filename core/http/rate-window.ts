@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import type { RateState } from '../plan/request.ts'
 
 /**
- * Counts requests of a caller in fixed windows for the advisory RateLimit headers; nobody is refused. State lives in memory,
+ * Counts requests of a caller in fixed windows for the advisory RateLimit headers; it refuses no request. State lives in memory,
  * is keyed by a hash with a random salt of the process, and is forgotten with its window. A connection remembers its own key,
  * so that the hash is computed once for each connection.
  */

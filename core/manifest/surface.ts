@@ -78,7 +78,7 @@ export type Surface<Answer = unknown> = AnswerFacts & Readonly<{
   /** Schema of what the contract wraps (`data`, or the whole body of a bare answer) in the default format. */
   output: JsonSchema
   examples: readonly Example[]
-  /** What its kind made of the manifest. Nothing else reads it. */
+  /** What its kind made of the manifest. Only the kind reads it. */
   answer: Answer
   origin: Readonly<{ root: string, file: string, line: number }>
 }>

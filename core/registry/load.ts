@@ -77,7 +77,7 @@ const registryOf = (kinds: readonly Kind[], roots: readonly ReadRoot[], draft: D
 
 /**
  * Every file of every root as one registry, or every mistake at once, sorted; warnings come with a registry.
- * Reads files and nothing else. What depends on a mistake is not looked at, so no mistake echoes; everything else is, so one round finds all.
+ * Only reads files. What depends on a mistake is not looked at, so no mistake echoes; everything else is, so one round finds all.
  */
 export function loadRegistry ({ roots, kinds }: LoadOptions): Loaded {
   const read = roots.map(root => readRoot(root, kinds))

@@ -7,7 +7,7 @@ import type { DocumentExtension } from './extension.ts'
 /** Name of the framework's own root. */
 export const standardRoot = 'standard'
 
-/** A folder with `manifests/` and `corpora/`, and the handlers that its code gives. Code arrives as a table: nothing here imports it. */
+/** A folder with `manifests/` and `corpora/`, and the handlers that its code gives. Code arrives as a table; this layer does not import it. */
 export type Root = Readonly<{
   name: string
   folder: string

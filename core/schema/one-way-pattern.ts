@@ -67,7 +67,7 @@ const empty: Part = { nullable: true, first: 0n, last: [] }
 
 /**
  * Whether a pattern is anchored and each text can be matched in one way only (a one-unambiguous expression), so that
- * no engine backtracks further than the text is long. `false` says nothing: ask the general checker.
+ * no engine backtracks further than the text is long. After `false`, ask the general checker.
  */
 export function isOneWay (pattern: string): boolean {
   const tree = parsePattern(pattern)

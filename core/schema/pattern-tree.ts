@@ -40,7 +40,7 @@ class Parser {
   private sequence (): PatternTree {
     const parts: PatternTree[] = []
     for (let next = this.peek(); next !== '' && next !== '|' && next !== ')'; next = this.peek()) {
-      // An end anchor consumes nothing; elsewhere than at the end it is not plain.
+      // An end anchor consumes no character; elsewhere than at the end it is not plain.
       if (next === '$' && this.at === this.text.length - 1) this.at++
       else parts.push(this.repeated(this.atom()))
     }

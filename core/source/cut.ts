@@ -6,7 +6,7 @@ export type Start = Readonly<{ from: number, lineFrom: number, line: number, col
 /** A part of a file that is read in pieces. */
 export type Cut = Start & Readonly<{ bytes: Buffer }>
 
-/** Why nothing more can be cut. */
+/** Why cutting stopped. */
 export type CutProblem = Start & Readonly<{ code: DiagnosticCode, message: string, hint: string }>
 
 /** One entry, or one row, is held in memory as a whole. */

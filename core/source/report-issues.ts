@@ -27,7 +27,7 @@ type Options = Readonly<{
   base?: Pointer
   /** A better hint for an unknown key at the top, where the caller knows one. */
   hintForKey?: (key: string) => string | undefined
-  /** Where a missing field belongs and what to do, for a form in which nobody can write `key:`. */
+  /** Where a missing field belongs and what to do, for a form without `key:`. */
   missing?: ((key: string) => Readonly<{ pointer: Pointer, hint: string }>) | undefined
   /** Names of keys at the top by those they had before: an old name is one mistake, and its new name is not missing besides. */
   renamed?: Readonly<Record<string, string>> | undefined

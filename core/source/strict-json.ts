@@ -62,7 +62,7 @@ class Reader {
       if (Object.hasOwn(members, name)) throw new Refusal(`The name ${JSON.stringify(name.slice(0, 80))} stands twice in an object.`, start)
       if (!this.takes(':')) throw new Refusal('Expected `:` after a name.', this.at)
       const value = this.value(depth)
-      // Assigning would set the prototype; as a JSON name it means nothing special.
+      // Assigning would set the prototype; as a JSON name it has no special meaning.
       if (name === '__proto__') Object.defineProperty(members, name, { value, configurable: true, enumerable: true, writable: true })
       else members[name] = value
     } while (this.takes(','))

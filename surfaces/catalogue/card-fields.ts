@@ -48,7 +48,7 @@ const Name = {
 }
 
 /**
- * Every fact that is held of a card, by the name of its column. Nothing here is a price, an image, a shop identifier or a link.
+ * Every fact that is held of a card, by the name of its column. None is a price, an image, a shop identifier or a link.
  * What is written, merged, stored, shown, described and checked of a card follows from this table; see `surfaces/README.md`.
  */
 export const cardFields = {

@@ -10,7 +10,7 @@ export const withheld = 'withheld_pending_field_level_source_rights'
 export const edge = (kind: string, token: string, targetHash: string, canonical: string): JsonObject =>
   ({ edge_kind: kind, target_natural_token: token, target_hash: targetHash, _links: { canonical } })
 
-/** Labels of `@source_license`, one for each source: the upstreams assert nothing about the values. */
+/** Labels of `@source_license`, one for each source: the upstreams make no statement about the values. */
 export const licenseLabels = (sources: readonly string[]): string[] => sources.map(() => 'noassertion')
 
 /** Sources of the documents that the catalogue itself puts together. */

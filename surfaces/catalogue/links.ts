@@ -33,7 +33,7 @@ export type LinkTargets = Readonly<{
   temporal?: string
 }>
 
-/** `_links` of a structural document: every member always present, `null` where there is nothing to point to. */
+/** `_links` of a structural document: every member always present, `null` where it has no target. */
 export function linksOf (targets: LinkTargets): JsonObject {
   const pointer = targets.pattern.replaceAll('~', '~0').replaceAll('/', '~1').replaceAll('{', '%7B').replaceAll('}', '%7D')
   return {

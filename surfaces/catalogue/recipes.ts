@@ -22,7 +22,7 @@ const card = {
  */
 export const recipes = {
   card,
-  // A date chooses nothing: the dated document of a card has the hash of the card.
+  // A date does not select a version: the dated document of a card has the hash of the card.
   card_at_date: card,
   set: {
     game: member('game'),

@@ -7,7 +7,7 @@ export function requestedDate (text: string): string {
   throw invalid('date', `\`date\` is no calendar date: write it as YYYY-MM-DD, such as 2026-11-20.`)
 }
 
-/** What a dated document says of its date: that it was asked for, and that it selects nothing. */
+/** What a dated document says of its date: that it was asked for, and that it does not select a version. */
 export const datedMembers = (date: string): JsonObject => ({
   '@as_of': { iso8601_date: date, unix_epoch_seconds: Date.parse(`${date}T23:59:59Z`) / 1000 },
   as_of_scope: {

@@ -4,7 +4,7 @@ import type { Archive } from './archive.ts'
 /** What to count; null is everything. `since` is the first UTC day. */
 export type Scope = Readonly<{ source: string | null, game: string | null, since: string | null }>
 
-/** A set that a source declares and nobody observed a card of. */
+/** A set that a source declares, without an observed card. */
 export type MissingSet = Readonly<{ game: string, set_code: string, source: string, declared_total: number | null }>
 /** A set with fewer distinct numbers than it is declared to have. */
 export type PartialSet = Readonly<{ game: string, set_code: string, cards: number, numbers: number, declared_total: number }>

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 
-/** An identifier that a caller may filter by. One that is not known matches nothing. */
+/** An identifier that a caller may filter by. An unknown one matches no entry. */
 const identifier = { pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$', maxLength: 64 }
 
 export const SourceFilter = Type.String({ ...identifier, description: 'Only what this source observed: an id of /api/v1/sources.' })

@@ -25,7 +25,7 @@ export const PlayVia = closed({
   transport: Text, endpoint: nullable(Path), status: Type.Literal('planned'), read_authority: Text, contribute_authority: Text, tools: Texts
 })
 
-/** The finite game of the Coverage Hunt: a fixed sequence of three roles that ends with a person. Nothing in it changes data. */
+/** The finite game of the Coverage Hunt: a fixed sequence of three roles that ends with a person. It never changes data. */
 export const gameContract: DataOf<typeof GameContract> = {
   roles: ['scout', 'checker', 'mirror'],
   order: ['scout', 'checker', 'mirror', 'a person reviews'],
@@ -44,7 +44,7 @@ export const gameContract: DataOf<typeof GameContract> = {
   walking_past_is_honored: true
 }
 
-/** How an agent takes part; reading the board needs nothing. */
+/** How an agent takes part; anyone may read the board. */
 export const playVia: DataOf<typeof PlayVia> = {
   transport: 'MCP tools behind a bearer key',
   endpoint: null,

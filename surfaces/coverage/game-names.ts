@@ -9,7 +9,7 @@ export function namesOf (games: readonly Game[], token: string): GameNames {
   return { game_code: token, game_name: game?.name ?? null, game_slug: game?.slug ?? null }
 }
 
-/** The token of a game that a filter names by token, slug or alias, in any letter case. A name that is not known stays as it is and matches nothing. */
+/** The token of a game that a filter names by token, slug or alias, in any letter case. An unknown name stays as it is and matches no game. */
 export function tokenOf (games: readonly Game[], name: string | undefined): string | null {
   if (name === undefined) return null
   const key = name.toLowerCase()

@@ -23,7 +23,7 @@ export const pathOf = ({ kind, game, token }: Resolved): string => {
   }
 }
 
-/** What a content hash names, or that it names nothing that is held now. */
+/** What a content hash names, or that no held document has it. */
 export function identifyBody (hash: string, resolved: Resolved | undefined, pathTo: PathTo): JsonObject {
   const path = resolved === undefined ? null : pathOf(resolved)
   return {

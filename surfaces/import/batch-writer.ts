@@ -19,7 +19,7 @@ type Written = Pick<MappedRow, 'nativeId' | 'sku' | 'digest' | 'text'>
 type Held = Readonly<{ source: string, native_id: string, sku: string, digest: string }>
 
 /**
- * Takes rows as they are read. A row whose native id and SKU are new to its source is written at once: nothing that follows can take its place.
+ * Takes rows as they are read. A row whose native id and SKU are new to its source is written at once: a later row cannot take its place.
  * A row that is held unchanged is only noted. All others, and these notes, go to the temporary table `stage`, to be settled at the end. Most
  * rows of a first import never see it.
  */

@@ -57,7 +57,7 @@ export async function deriveCards (transaction: Transaction, report: (fraction: 
       on conflict (sku) do update set ${[...writtenColumns.slice(1), 'set_id', 'updated_at'].map(column => `${column} = excluded.${column}`).join(', ')}
       returning sku
     ) insert into changed select sku from written`)
-  // A card that nobody observes any more (its upstream gave it another identity) is not held.
+  // A card without an observer (its upstream gave it another identity) is not held.
   await transaction.raw('delete from cards c using touched t where c.sku = t.sku and not exists (select from observations o where o.sku = t.sku)')
   await transaction.raw(`
     insert into touched_sets select distinct s.id from derived d join sets s on s.game = d.game and s.code_key = d.code_key

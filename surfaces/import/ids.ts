@@ -24,7 +24,7 @@ export class Ids {
   }
 }
 
-/** Ids of what rows say of their sets, by the JSON text of it; what nobody said before is written. */
+/** Ids of what rows say of their sets, by the JSON text of it; new statements are written. */
 export const statementIds = (transaction: Transaction): Ids => new Ids(async texts => {
   const byDigest = new Map(texts.map(text => [sha256Hex(text), text]))
   const digests = [...byDigest.keys()]

@@ -16,7 +16,7 @@ export type ImportOptions = Readonly<{
   /** Folder the paths of the reader are relative to. */
   folder: string
   progress?: Progress
-  /** Does everything and takes it back: nothing is written. */
+  /** Does everything and rolls it back. */
   dryRun?: boolean
   /** The operator's word that what the upstream asks for is done. */
   conditionsMet?: boolean

@@ -25,7 +25,7 @@ const list = (field: string, value: JsonValue): string[] | null => {
   return members.length === 0 ? null : members
 }
 
-/** The members of an object that `keep` makes something of, under their names or what `rename` makes of those; null when nothing is left. */
+/** The members of an object that `keep` makes something of, under their names or what `rename` makes of those; null when no member is left. */
 function members (value: JsonValue, keep: (name: string, member: JsonValue) => JsonValue, rename?: (name: string) => string): JsonObject | null {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return null
   const kept: Record<string, JsonValue> = {}

@@ -100,7 +100,7 @@ async function * batches ({ reader, folder, surveyor }: Observation, writer: Bat
  *
  * Of rows with one native id, and of rows with one SKU, one is kept and the others go to the quarantine: the row that was already held,
  * and of those the one that was seen last; else one that is new in both; else the first. So the same files always give the
- * same result, and a reordered file changes nothing.
+ * same result, and a reordered file makes no difference.
  */
 export async function observe (transaction: Transaction, observation: Observation): Promise<Observed> {
   const { run, source, report } = observation

@@ -44,7 +44,7 @@ export type Modifiers = Readonly<{
   split?: readonly string[]
   /** Of a list one member, counted from 0, or from the end with -1. */
   item?: number
-  /** Values that mean nothing is known. */
+  /** Values that mean "unknown". */
   none?: readonly JsonValue[]
   /** A regular expression; the value becomes what its named `group` holds, or null when it does not match. */
   pattern?: string

@@ -36,7 +36,7 @@ const rounded = (value: number): number => Number(value.toFixed(decimals))
 const midnight = (day: string): string => `${day}T00:00:00.000Z`
 
 /**
- * Keeps one table for six hours and reads the next one when it is asked for. A failed reading changes nothing: the table that is held
+ * Keeps one table for six hours and reads the next one when it is asked for. A failed reading has no effect: the table that is held
  * keeps its day, and only a desk that never held one gives the fallback.
  */
 export class RateDesk {

@@ -25,7 +25,7 @@ function * permuted (rows: readonly Row[], count: number): Generator<string> {
 /** Writes `count` rows into a folder for `permutedSource`; answers the folder. */
 export async function writePermutedRows (folder: string, count: number): Promise<string> {
   const rows = JSON.parse(readFileSync(join(packageFolder(original, import.meta.url), 'en', 'cards.json'), 'utf8')) as Row[]
-  // A native id that stands twice upstream would stand twice in every turn.
+  // A native id that upstream repeats would be repeated in every turn.
   const own = [...new Map(rows.map(row => [row.image_name, row])).values()]
   mkdirSync(folder, { recursive: true })
   await pipeline(Readable.from(permuted(own, count)), createWriteStream(join(folder, 'cards.json')))

@@ -13,7 +13,7 @@ import { loadSources } from '../../surfaces/import/load-sources.ts'
 import { documentForm } from '../../surfaces/import/snapshot.ts'
 import { fillCatalogue } from './scale-data.ts'
 
-/** Real rows in each catalogue, about; a size is how many times they stand in it. */
+/** Real rows in each catalogue, about; a size is how many times it has them. */
 const cards = 12_000
 export const sizes = { '12k': 1, '72k': 6, '1M': 84 } as const
 export type Size = keyof typeof sizes
@@ -27,7 +27,7 @@ export const urlOf = ({ host, port, user }: EmbeddedServer['connection'], name: 
 /** Nothing of this is lost that cannot be made again. */
 const careless = { fsync: 'off', wal_level: 'minimal', max_wal_senders: '0', max_wal_size: '16GB', checkpoint_timeout: '1h', autovacuum: 'off' }
 
-/** Loads the bundled cards; answers what stands for their rows and the schema they are in. */
+/** Loads the bundled cards; gives the key of their rows and their schema. */
 async function loadBundled (url: string): Promise<string> {
   const database = await openDatabase({ url, dataDir: '', log: silent })
   try {

@@ -5,7 +5,7 @@ import { kindNames } from '../../core/kinds/names.ts'
 import { compileRoot } from '../support/compile-root.ts'
 import { libraryIn, pantry } from '../support/command-line.ts'
 
-t.test('what is written for every kind is valid as it stands, and served', async t => {
+t.test('what is written for every kind is valid without a change, and served', async t => {
   const root = libraryIn(t.testdir())
   for (const kind of kindNames) {
     const { code, stdout, stderr } = await pantry(['new', kind, `fresh/${kind}`, '--root', root])

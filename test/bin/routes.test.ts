@@ -1,7 +1,7 @@
 import t from 'tap'
 import { library, pantry } from '../support/command-line.ts'
 
-t.test('routes stand in the order they match: literals before placeholders, each method on its own', async t => {
+t.test('routes are listed in the order they match: literals before placeholders, each method on its own', async t => {
   const found = JSON.parse((await pantry(['routes', '--root', library, '--format', 'json'])).stdout) as { method: string, path: string, id: string }[]
   const at = (path: string): number => found.findIndex(route => route.path === path)
   t.ok(at('/api/v1/kinds') >= 0 && at('/api/v1/kinds') < at('/api/v1/kinds/{kind}'))

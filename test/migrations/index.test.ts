@@ -8,7 +8,7 @@ import { testDatabase } from '../support/database.ts'
 
 const names = ['0001_catalogue']
 
-t.test('a new database has everything to do, and nothing after it is done', async t => {
+t.test('a new database has everything to do, and afterwards no step is left', async t => {
   const { database: { bulk } } = await testDatabase(t, 'empty')
   const before = await status(bulk)
   t.same(before.done, [])

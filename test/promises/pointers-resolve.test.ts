@@ -16,7 +16,7 @@ function pointersIn (text: string, origin: string): string[] {
   return [...found]
 }
 
-/** Contracts quote patterns and examples of paths that need not exist; their own pointers stand in other documents too. */
+/** Contracts quote patterns and examples of paths that need not exist; other documents have their own pointers too. */
 const contracts = new Set(['/api/openapi.json', '/schemas/surface-manifest.v1.json'])
 
 t.test('every pointer in every answer leads somewhere', async t => {

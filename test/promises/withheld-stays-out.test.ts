@@ -23,7 +23,7 @@ const files = [
   ['@flesh-and-blood/cards', { shape: 'module', path: 'dist/index.js', export: 'cards' }]
 ] as const
 
-/** Every text of a JSON value, with the member it stands under. */
+/** Every text of a JSON value, with its member. */
 function * textsOf (value: Json, name = ''): Generator<readonly [name: string, text: string]> {
   if (typeof value === 'string') yield [name, value]
   else if (Array.isArray(value)) for (const item of value as readonly Json[]) yield * textsOf(item, name)

@@ -50,7 +50,7 @@ async function takeName (folder: string): Promise<Lock | { heldBy: number | 'unk
     }
     const holder = await lockHolder(folder)
     if (holder !== undefined) return { heldBy: holder }
-    // Nobody answers. A socket file was left behind, or the holder ended just now.
+    // The holder does not answer. A socket file was left behind, or the holder ended just now.
     if (attempt === 3) return { heldBy: 'unknown' }
     if (!place.startsWith('\0')) rmSync(place, { force: true })
   }

@@ -21,7 +21,7 @@ export const isSocketFolder = (folder: string): boolean => /^pantry-server-[0-9a
 
 const clusterIn = (folder: string): string => join(folder, 'postgres')
 
-/** True for a folder that only root or this user can have made, and that nobody else can write to. */
+/** True for a folder that only root or this user can have made, and that no other user can write to. */
 function isTrusted (folder: string): boolean {
   const found = lstatSync(folder, { throwIfNoEntry: false })
   return found?.isDirectory() === true && [0, process.getuid?.()].includes(found.uid) && (found.mode & 0o022) === 0
@@ -68,7 +68,7 @@ export function newCluster (dataDir: string, account: Account | undefined): stri
   return clusterIn(account === undefined || canEnter(dataDir, account) ? dataDir : join(durableFolder(), folderKey(dataDir)))
 }
 
-/** A folder of the server's user that nobody else can enter, created if needed. */
+/** A folder that only the server's user can enter, created if needed. */
 function privateFolder (folder: string, account: Account | undefined): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const owner = lstatSync(folder)

@@ -43,7 +43,7 @@ const settingsOf = (socketDir: string): Record<string, string> => ({
   shared_buffers: '256MB',
   max_connections: '60',
   fsync: 'on',
-  // Nobody replicates from this server, and its log is as durable in files that were not filled with zeros first.
+  // No server replicates from this one, and its log is as durable in files that were not filled with zeros first.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_wal_size: '2GB',

@@ -78,7 +78,7 @@ async function move (asked: Request, services: Needs): Promise<Answer> {
 }
 
 /**
- * Referees a practice match against the built-in opponent. The caller carries the match: a move reads no database, and nothing is kept.
+ * Referees a practice match against the built-in opponent. The caller carries the match: a move neither reads a database nor keeps state.
  * The rules are those of the tutorial; what is not played is said in every answer.
  */
 export default defineHandler({

@@ -14,7 +14,7 @@ export const countersOf = (state: State, side: Side): readonly CardIndex[] =>
 
 export const damageOf = (state: State, attacker: Unit): number => hasKeyword(state, attacker, 'double_attack') ? 2 : 1
 
-/** Attack Step: the attacker is rested, the target named. A step in which nothing can be decided is passed at once. */
+/** Attack Step: the attacker is rested, the target named. A step without a choice is passed at once. */
 export function declareAttack (draft: Draft, attacker: Unit, target: string): void {
   const { state } = draft
   attacker.rested = true

@@ -39,7 +39,7 @@ function check ({ list, starter, field }: Chosen, cards: ReadonlyMap<string, Pla
   if (lifeMissing(leader)) throw invalid(`${field}.leader_id`, `The Life of ${leader?.name ?? 'this Leader'} is not known here, so the referee cannot lay it.`)
 }
 
-/** What a match carries of a card: the sealed state holds nothing that the rules do not need. */
+/** What a match carries of a card: the sealed state holds only what the rules need. */
 const carried = ({ number, name, category, colours, cost, power, counter, life, keywords, trigger }: PlayCard): PlayCard =>
   ({ number, name, category, colours, cost, power, counter, life, keywords, trigger })
 

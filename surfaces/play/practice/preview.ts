@@ -4,7 +4,7 @@ import { cardOf, fightersOf, other, powerOf, unitOf, type State, type Unit } fro
 
 export const outcomes = ['wins_match', 'takes_life', 'knocks_out', 'fails'] as const
 
-/** What a battle would come to if nothing else were done. */
+/** The outcome of a battle without further actions. */
 export type Preview = Readonly<{
   /** Power of the attacker. */
   attack: number

@@ -9,7 +9,7 @@ const Moment = Type.String({ format: 'date-time' })
 const maybe = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 const Flag = maybe(Type.Boolean())
 
-/** A member of any type: what cannot be used is left out of the echo with a remark, and nobody is turned away for it. */
+/** A member of any type: what cannot be used is left out of the echo with a remark, and the request still succeeds. */
 const member = (description: string) => Type.Optional(Type.Unknown({ description }))
 
 /** What is sent. */

@@ -17,7 +17,7 @@ function parse (text: string): string[][] {
   return records.slice(0, -1)
 }
 
-t.test('every record ends with CRLF, quotes stand where they are needed', t => {
+t.test('every record ends with CRLF, values are quoted where necessary', t => {
   t.equal(csv(['a', 'b'], [['x,y', 'say "hi"'], ['', 'two\nlines']]), 'a,b\r\n"x,y","say ""hi"""\r\n,"two\nlines"\r\n')
   t.end()
 })

@@ -20,7 +20,7 @@ for (const document of discoveryDocuments) {
   })
 }
 
-/** Every string that looks like a path or an own URL, wherever it stands in a document. */
+/** Every string that looks like a path or an own URL, anywhere in a document. */
 function pointersIn (value: unknown): string[] {
   if (typeof value === 'string') {
     const path = value.startsWith(registry.service.base_url) ? value.slice(registry.service.base_url.length) : value

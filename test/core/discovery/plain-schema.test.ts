@@ -39,7 +39,7 @@ t.test('members of an object schema', t => {
   t.end()
 })
 
-t.test('a condition is left out, and what stands beside it stays', t => {
+t.test('a condition is left out, and its neighbours stay', t => {
   const properties = { kind: { type: 'string' } }
   const condition = { if: { properties: { kind: { const: 'a' } } }, then: { required: ['b'] }, else: { properties: { b: false } } }
   t.same(plainSchema({ type: 'object', properties, allOf: [condition] }), { type: 'object', properties })

@@ -18,7 +18,7 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
 const files = ['core', 'bin'].flatMap(top => readdirSync(join(packageFolder, top), { recursive: true, withFileTypes: true }))
   .filter(file => file.isFile() && file.name.endsWith('.ts')).map(file => join(file.parentPath, file.name))
 
-/** Names of kinds that stand in the texts of a file, as a whole text or in backticks. A manifest that shows a mistake (`kind: …`) may have any. */
+/** Names of kinds in the texts of a file, as a whole text or in backticks. A manifest that shows a mistake (`kind: …`) may have any. */
 function namesIn (path: string): string[] {
   const found = new Set<string>()
   const visit = (node: ts.Node): void => {

@@ -17,7 +17,7 @@ t.test('names what was probably meant, nearest first', (t) => {
   t.end()
 })
 
-t.test('letter case and a slash at the end cost nothing', (t) => {
+t.test('letter case and a slash at the end do not count', (t) => {
   t.same(nearestPaths('/API/V1/Time', declared), ['/api/v1/time'])
   t.same(nearestPaths('/api/v1/time/', declared), ['/api/v1/time'])
   t.same(nearestPaths('/api/v1', declared), ['/api/v1/'])
@@ -33,7 +33,7 @@ t.test('a segment that was left out is found: a folder before a word, or the pla
   t.end()
 })
 
-t.test('says nothing rather than something far away', (t) => {
+t.test('gives no suggestion rather than a distant one', (t) => {
   for (const path of [
     '/', '/api/v1/zebra', '/api/v1/k', '/wp-admin/setup.php', '/api/v1/time/more', '/qqq/v1/time', '*', '',
     '/%ff'

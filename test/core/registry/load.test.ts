@@ -41,7 +41,7 @@ t.test('the digest tells registries apart, and equal ones not', t => {
   return t.end()
 })
 
-t.test('one mistake is one diagnostic, however many surfaces stand on it', t => {
+t.test('one mistake is one diagnostic, however many surfaces depend on it', t => {
   const folder = t.testdir()
   cpSync(library, folder, { recursive: true })
   writeFileSync(join(folder, 'corpora/books/schema.yaml'), 'type: objct\n')

@@ -25,7 +25,7 @@ await database.knex('cards').insert(['op-sv-p_001-ja', 'op-sv_p-001-ja'].map(sku
   return { ...card, ...keys, set_id: set?.id, attributes: '{}', name_translations: '{}', content_hash: contentHash, document, digest, first_seen_at: new Date(), updated_at: new Date() }
 }))
 
-t.test('results stand in the order of the request, with one of four statuses', async t => {
+t.test('results have the order of the request, with one of four statuses', async t => {
   const document = await resolve('op-op01-001-ja', 'OP-OP01-001-JP', 'junk', 'op-op09-001-ja', 'op-sv-p-001-jp', ' op-op01-001-ja ')
   t.same(compileSchema(batch.reply)(document), [])
   t.match(document, {

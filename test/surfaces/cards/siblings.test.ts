@@ -41,7 +41,7 @@ t.test('the script of a name tells its language, as far as it can', t => {
   t.end()
 })
 
-t.test('siblings stand by kind, then by SKU', t => {
+t.test('siblings are sorted by kind, then by SKU', t => {
   const family = [
     { ...self, sku: 'z', set_code: 'P' }, { ...self, sku: 'b', variant: 'p2' }, { ...self, sku: 'a', variant: 'p1' }, { ...self, sku: 'y', lang: 'ja' },
     { ...self, sku: 'x', set_code: 'OP02' }, self, { ...self, sku: 'w', variant: 'parallel' }

@@ -21,7 +21,7 @@ t.test('the content hash is the published one', t => {
   t.end()
 })
 
-t.test('the content hash follows structural identity and nothing else', t => {
+t.test('the content hash depends on structural identity only', t => {
   const { contentHash: hash } = cardDocument(zoro)
   t.equal(cardDocument({ ...zoro, name: 'Other', rarity: 'C', attributes: null, sources: [] }).contentHash, hash)
   for (const change of [{ sku: 'x' }, { game: 'x' }, { set_code: 'x' }, { card_number: 'x' }, { variant: 'x' }]) {
@@ -51,7 +51,7 @@ t.test('no variant is null in the document, a variant is named', t => {
   t.end()
 })
 
-t.test('the language of a name is the one it stands in, not the one of the printing', t => {
+t.test('the language of a name is its own, not the one of the printing', t => {
   const nameOf = (card: typeof zoro) => read(card)['name']
   t.match(nameOf(zoroParallel), { natural_token: 'ロロノア・ゾロ', resolved_lang: 'ja', resolved_from: 'default', available_languages: ['en', 'fr', 'ja'] })
   t.match(nameOf({ ...zoro, name: 'Zoro', name_translations: { en: 'Zoro' } }), { natural_token: 'Zoro', resolved_lang: 'en', available_languages: ['en'] })
@@ -80,7 +80,7 @@ t.test('the entity tag follows the card, its set and its game', t => {
   t.end()
 })
 
-t.test('the day changes the link to the dated document and nothing that the entity tag stands for', t => {
+t.test('the day changes the link to the dated document and leaves the entity tag as it is', t => {
   const stored = { ...cardDocument(zoro), set_hash: setHash, game_hash: gameHash }
   const [one, other] = ['2026-11-20T23:59:59.999Z', '2026-11-21T00:00:00.000Z'].map(time => cardMirror(stored, encodingId, new Date(time)))
   t.equal(one?.etag, other?.etag)

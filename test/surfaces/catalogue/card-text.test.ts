@@ -49,7 +49,7 @@ t.test('the same for every bundled card', async t => {
   t.equal(wrong, 0)
 })
 
-t.test('a digest stands for every fact, and a text that is stored whole stays as it is', t => {
+t.test('a digest covers every fact, and a text that is stored whole stays as it is', t => {
   const card: CardFacts = { sku: 'lan-a-1-en', game: 'lan', set_code: 'A', card_number: '1', lang: 'en', variant: '', name: 'One', name_translations: { en: 'One' }, rarity: 'C', illustrators: ['Ann'], attributes: { cost: 1 }, sources: ['one'] }
   const changes: Partial<CardFacts>[] = [{}, { set_code: 'a' }, { card_number: '01' }, { lang: 'ja' }, { variant: 'p' }, { name: 'Two' }, { name_translations: null }, { rarity: null }, { illustrators: null }, { attributes: { cost: 2 } }, { sources: ['two'] }]
   t.equal(new Set(changes.map(change => cardText({ ...card, ...change }).digest)).size, changes.length)

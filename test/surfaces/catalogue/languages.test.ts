@@ -48,7 +48,7 @@ t.test('a language without its region or script is the next best', t => {
   t.end()
 })
 
-t.test('without a match the stored name stands, and the chain says what was looked for', t => {
+t.test('without a match the stored name is used, and the chain says what was looked for', t => {
   t.match(nameOf(card, ['fr', 'it', 'fr']), {
     natural_token: 'ゾロ', resolved_lang: 'ja', resolved_from: 'default', available_languages: ['en', 'ja', 'pt-br', 'zh'],
     fallback_chain: [{ lang: 'fr', available: false }, { lang: 'it', available: false }, { lang: 'default', available: true }]

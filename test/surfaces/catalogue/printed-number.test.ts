@@ -5,7 +5,7 @@ import { declaredGames } from '../search/declared-games.ts'
 const games = declaredGames()
 const read = (game: string, text: string) => parsePrintedNumber(games.named(game).printed_numbers, text)
 
-/** Numbers as other services publish them, with the set and the number they stand for. */
+/** Numbers as other services publish them, with the set and the number they mean. */
 const published: Readonly<Record<string, Readonly<Record<string, readonly [set: string | undefined, number: string, total?: string]>>>> = {
   op: {
     'OP01-001': ['op01', '001'], 'OP15-100': ['op15', '100'], 'ST01-001': ['st01', '001'], 'EB01-001': ['eb01', '001'], 'EB04-024': ['eb04', '024'], 'PRB01-001': ['prb01', '001'],

@@ -23,7 +23,7 @@ t.test('documents of another form are rewritten from the facts', async t => {
   }
 })
 
-t.test('a second time there is nothing to do', async t => {
+t.test('a second time every document is up to date', async t => {
   await age()
   t.equal(await refreshDocuments(database, 'new'), 0, 'every last run has the form')
   t.equal((await documents()).get('op-op01-001-ja')?.document, 'old', 'and no card is read')

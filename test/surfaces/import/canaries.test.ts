@@ -30,7 +30,7 @@ function poison (value: JsonValue, names: ReadonlySet<string>): JsonValue {
   if (value === null || typeof value !== 'object') return value
   const poisoned = Object.entries(value as JsonObject).map(([key, member]): [string, JsonValue] => {
     if (typeof member === 'object' && member !== null && !(Array.isArray(member) && typeof member[0] !== 'object')) return [key, poison(member, names)]
-    // Short keys are languages and codes, which stand for themselves.
+    // Short keys are languages and codes, which are their own meaning.
     return [key, names.has(key) || key.length < 3 ? member : `${canary} ${key}`]
   })
   const extra = poisoned.length === 0 || !poisoned.some(([key]) => names.has(key)) ? [] : ['price', 'image_url', 'tcgplayer_id', 'affiliate_link', 'effect_text'].map(key => [key, names.has(key) ? null : `${canary} ${key}`])

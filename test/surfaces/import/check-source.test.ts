@@ -45,7 +45,7 @@ t.test('patterns: none, without the group, not safe', t => {
   t.end()
 })
 
-t.test('names that are declared nowhere, in every place an expression can stand', t => {
+t.test('names that are declared nowhere, in every place that takes an expression', t => {
   t.same(withMap({ rarity: { lookup: 'sest', key: 'card.id', path: 'set.x' } }), [['reader.map.rarity.lookup', 'There is no table `sest`.']])
   t.same(withMap({ rarity: { lookup: 'sets', key: 'crad.id', path: 'card.x' } }), [['reader.map.rarity.key', 'There is no loop `crad`.'], ['reader.map.rarity.path', 'There is no loop `card`.']])
   t.same(withMap({ attributes: { cost: { join: ['cost'], with: '' } } }), [['reader.map.attributes.cost.join.0', 'There is no loop `cost`.']])

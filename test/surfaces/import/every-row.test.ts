@@ -37,7 +37,7 @@ const expected: Readonly<Record<string, readonly [rows: number, twice: number, t
 }
 
 const sources = [...declaredSources().values()].filter(({ where }) => where === 'folder')
-/** What a SKU stands for: letters that differ only in case are one identity. */
+/** The identity that a SKU means: letters that differ only in case are one identity. */
 const identityOf = ({ row }: Mapped, number: string): string => JSON.stringify([row.game, row.set_code, number, row.lang, row.variant].map(part => part.toLowerCase()))
 
 t.test('every source of the folder is declared', t => {

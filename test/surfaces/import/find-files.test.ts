@@ -11,7 +11,7 @@ for (const path of ['b/cards.json', 'a/cards.json', 'a/core.fr.json', 'a/.hidden
 }
 const find = async (path: string): Promise<unknown> => (await findFiles(folder, { shape: 'json', path, set: { lang: 'en' } })).map(({ path: found, file }) => [relative(folder, found), file['name']])
 
-t.test('a star stands for any part of one name, hidden files excepted; byte order', async t => {
+t.test('a star matches any part of one name, hidden files excepted; byte order', async t => {
   t.same(await find('a/*.json'), [['a/cards.json', 'cards'], ['a/core.fr.json', 'core']])
   t.same(await find('*/cards.json'), [['a/cards.json', 'cards'], ['b/cards.json', 'cards']])
   t.same(await find('*.json'), [['B side.json', 'B side']])

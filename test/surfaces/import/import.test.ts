@@ -74,7 +74,7 @@ t.test('of two rows with one SKU the first is kept, the other quarantined with b
   t.match(await query('select name from cards'), [{ name: 'A' }], 'also when the file is sorted another way')
 })
 
-t.test('a native id that stands twice is quarantined, and the reason tells copies from contradictions', async t => {
+t.test('a repeated native id is quarantined, and the reason tells copies from contradictions', async t => {
   await load([{ id: 'a', name: 'A' }, { id: 'a', name: 'A' }, { id: 'a', number: '003' }], scratchFolder(t))
   t.same((await query<{ reason: string }>('select reason from quarantine order by id')).map(({ reason }) => reason), [
     'The native id stands twice in this source, and nothing that is kept differs.', 'The native id stands twice in this source, for rows that differ.'
@@ -134,7 +134,7 @@ t.test('a card whose upstream gives it another identity moves, and an empty set 
   t.match(await query('select set_count, card_count from games'), [{ set_count: 2, card_count: 2 }])
 })
 
-t.test('what stands twice is found however far apart it stands, also in a source of several games of which one is held already', async t => {
+t.test('a repeated row is found however far apart the two are, also in a source of several games of which one is held already', async t => {
   const folder = t.testdir()
   const two = { ...plain('two'), games: ['lan', 'tow'] }
   const source = { ...two, reader: { ...two.reader!, map: { ...two.reader!.map, game: 'row.set_name' } } }
@@ -166,7 +166,7 @@ t.test('of two native ids that held one SKU the one that was seen last keeps it,
   }
 })
 
-t.test('a failed import changes nothing and is on record', async t => {
+t.test('a failed import leaves the cards as they are and is on record', async t => {
   const folder = scratchFolder(t)
   await load([{ id: 'a', name: 'A' }], folder)
   await t.rejects(load([{ id: 'a', lang: 'none at all' }], folder), { message: /none of 1 rows could be kept\. `lang`/ })
@@ -198,7 +198,7 @@ t.test('a run that was killed counts as failed from the next one on', async t =>
   t.match(await query("select status from runs where source = 'killed'"), [{ status: 'failed' }])
 })
 
-t.test('a dry run reads everything and writes nothing', async t => {
+t.test('a dry run reads everything without writing', async t => {
   t.match(await importSource(database, lantern, { folder: dataFolder, dryRun: true }), { read: 5, written: 5 })
   for (const table of tables) t.match(await query(`select count(*)::int as count from ${table}`), [{ count: 0 }], table)
 })

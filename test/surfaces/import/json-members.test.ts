@@ -25,7 +25,7 @@ t.test('whatever the document and wherever it is cut, its members are those that
   }), { numRuns: 200 })
 })
 
-t.test('only what stands at the path comes out, and the rest is still checked', async t => {
+t.test('only the value at the path comes out, and the rest is still checked', async t => {
   t.same(await members('{"a":[1,{"cards":[9]}],"b":{"cards":[1,2]},"c":"]"}', 1, ['b', 'cards']), [[0, 1], [1, 2]])
   t.same(await members('[[1],[2]]', 3, ['1']), [[0, 2]])
   await t.rejects(members('{"cards":[1],"c":}', 5, ['cards']), { name: 'SyntaxError' })
@@ -39,7 +39,7 @@ t.test('JSON that is not valid is refused, also behind the last member', async t
   }
 })
 
-t.test('bytes that are no UTF-8 are refused, and the sign that stands for them elsewhere is a text like others', async t => {
+t.test('bytes that are no UTF-8 are refused, and U+FFFD in valid text is a character like others', async t => {
   const [before, after] = [Buffer.from('["Nami ", "'), Buffer.from('"]')]
   async function read (...bytes: number[]): Promise<JsonMember[]> {
     const all: JsonMember[] = []

@@ -43,7 +43,7 @@ t.test('all rows of all files come out, in file order, with a SKU of their own',
   ])
 })
 
-t.test('a name stands among its translations, under the language that is declared for it', async t => {
+t.test('a name is one of its translations, under the language that is declared for it', async t => {
   const named = async (map: Partial<Reader['map']>): Promise<unknown> => ((await read({ map: { ...reader.map, ...map } })).at(-1) as Mapped).row
   t.match(await named({}), { lang: 'ja', name: '最初の灯', name_translations: { ja: '最初の灯' } }, 'that of the printing, where nothing is declared')
   const declared = { name: { const: 'First Lantern' }, name_lang: { const: 'EN' } }

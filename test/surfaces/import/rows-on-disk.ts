@@ -6,7 +6,7 @@ import { lantern } from './lantern.ts'
 /** A row as the files of these tests hold it. */
 export type Row = Readonly<{ id: string, set?: string, number?: string, lang?: string, variant?: string, name?: string, setName?: string, released?: string, total?: number }>
 
-/** A source whose rows stand in `rows.json`, with every field where its name says. */
+/** A source whose rows are in `rows.json`, with every field where its name says. */
 export const plain = (id = 'plain'): Source => ({
   ...lantern,
   id,

@@ -148,7 +148,7 @@ t.test('YAML: printings in several sets and languages; one card per file, one of
   t.same(skus(await read(t, 'cardcaptors-tcg-data', { 'cards/S1.yml': 'name: A\nnumber: "S1"\nset_name: Starter Deck\n', 'cards/S48.yml': 'name: B\nnumber: "S48"\nset_name: ""\n' })), ['ccs-starter.deck-s1-en', 'ccs-unknown-s48-en'])
 })
 
-t.test('emoji as field names, an identifier that stands twice, affiliate links', async t => {
+t.test('emoji as field names, a repeated identifier, affiliate links', async t => {
   const record = (id: string, number: string) => ({ id, fields: { Name: 'Six-Gun', Subtitle: 'Soldier', Set: 'Wave 1A', 'Card #': number, '⭐': 9, '🧡': 12, 'Bot⚔️': 4, 'Check Prices (TCGPlayer)': 'https://example.com/CANARY' } })
   const rows = await read(t, 'tftcg-cards-json', { 'json/battle-cards.json': { records: [] }, 'json/bot-cards.json': { records: [record('rec1', 'T09/T52'), record('rec1', 'T10/T52')] } })
   t.same(rows.map(({ sku, native }) => [sku, native]), [['tf-wave.1a-t09~2ft52-en', 'rec1 T09/T52'], ['tf-wave.1a-t10~2ft52-en', 'rec1 T10/T52']])

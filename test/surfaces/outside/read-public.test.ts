@@ -29,7 +29,7 @@ t.test('an answer is read, at both sides of the limit', async t => {
   t.same(await readPublic(`${url}/1001`, bounds, near), { state: 'unusable' })
 })
 
-t.test('only one protocol is spoken, and nobody is named in the address', async t => {
+t.test('only one protocol is allowed, and no user name in the address', async t => {
   const server = await otherServer(t, serving('{}'))
   for (const address of [server.url.replace('http:', 'https:'), server.url.replace('//', '//user:word@'), 'file:///etc/hostname', 'data:application/json,{}', 'not an address', '']) t.same(await readPublic(address, bounds, near), { state: 'failed' }, address)
   t.same(await readPublic(server.url, bounds), { state: 'failed' }, 'without a test, https alone')
@@ -59,7 +59,7 @@ t.test('addresses in disguise are seen through', async t => {
   t.strictSame(canary.seen, [])
 })
 
-t.test('a redirect is a status, and nobody goes after it', async t => {
+t.test('a redirect is a status and is not followed', async t => {
   const canary = await otherServer(t, serving('{}'))
   for (const status of [301, 302, 303, 307, 308]) {
     for (const location of [`${canary.url}/inside`, 'http://169.254.169.254/latest/meta-data', '/elsewhere']) {

@@ -58,7 +58,7 @@ t.test('every rule is found broken, at both sides of its limit', t => {
   t.end()
 })
 
-t.test('a card that lifts its own limit may stand in any number; those are the cards whose text says so', t => {
+t.test('a card that lifts its own limit may be in a deck in any number; those are the cards whose text says so', t => {
   const lifting = new Set(upstreamRows.filter(({ effects }) => /you may have any number of this card in your deck/.test(effects)).map(({ card_number: number }) => number))
   t.same([...withoutCopyLimit].sort(), [...lifting].sort())
   const leader = [...cards.values()].find(({ category, colours }) => category === 'leader' && colours?.includes('blue'))

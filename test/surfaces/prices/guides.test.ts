@@ -15,7 +15,7 @@ const guide = (slug: string) => ask<Answer>(game, { params: { game: slug } })
 const setGuide = (slug: string, code: string) => ask<Answer>(set, { params: { game: slug, set: code } })
 const cardGuide = (slug: string, code: string, number: string) => ask<Answer>(card, { params: { game: slug, set: code, number } })
 
-/** Members that may hold no value, wherever they stand. */
+/** Members that may hold no value, anywhere in a document. */
 const withheld = /^(?:price|.*_gbp|stock|image_url|top_cards|movers|price_history|signed_in_path)$/
 
 function valuesIn (value: unknown, name = ''): string[] {

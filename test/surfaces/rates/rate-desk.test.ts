@@ -49,7 +49,7 @@ t.test('a failure keeps the day of the table and is not repeated at once', async
   t.equal(clock.readings, 3)
 })
 
-t.test('without a table the dated fallback stands in', async t => {
+t.test('without a table the dated fallback is used', async t => {
   const { desk: rates } = desk([])
   const table = await rates.table()
   t.equal(table.fetchedAt, null)

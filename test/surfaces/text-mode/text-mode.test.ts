@@ -36,7 +36,7 @@ t.test('without a path the front door is read, with a word on how to go on', asy
   t.match(text, 'Written out from /api/v1/welcome')
 })
 
-t.test('what is said comes first; counts, filters, links and the like stand at the end', async t => {
+t.test('what is said comes first; counts, filters, links and the like come last', async t => {
   for (const [path, said, aside] of [['/api/v1/koan', 'Rotation rule', 'Total entries in corpus'], ['/api/v1/gaps', 'Strength', 'Filter vocabulary'], ['/api/v1/universal/card/op-op01-001-en', 'Natural token: Roronoa Zoro', 'Openapi: ']] as const) {
     const text = await (await read(path)).text()
     const about = text.indexOf('About this page')

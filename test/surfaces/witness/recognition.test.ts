@@ -42,7 +42,7 @@ t.test('a hash can be recomputed from the receipt, and is that of the same words
   t.not(receipt.content_hash, (await send('/api/v1/recognize', ben)).receipt.content_hash)
 })
 
-t.test('nobody recognises themselves, on any level', async t => {
+t.test('a caller cannot recognise itself, on any level', async t => {
   const send = await sender(t)
   for (const recognized of ['Ann', 'ann', ' ANN ']) {
     t.match(await send('/api/v1/recognize', { ...ann, recognized_id: recognized }), { status: 400, field: 'recognized_id' })

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonSchema } from '../../../canonical/json.ts'
 import { typesOf } from '../../../manifest/entry-fields.ts'
 
-/** The types of a value; nobody asks for `null`. */
+/** The types of a value; a filter never asks for `null`. */
 export const askedTypes = (value: JsonSchema): string[] => typesOf(value).filter(type => type !== 'null')
 
 /** The bounds of a number as its schema gives them. */

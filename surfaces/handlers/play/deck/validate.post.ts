@@ -14,7 +14,7 @@ const Id = Type.String({ minLength: 1, maxLength: 160, pattern: '\\S' })
 const rulesOf = ({ id, name, as_of: asOf, minimum_block: block, banned, banned_pairs: pairs, source, unsure, note }: Format): JsonObject =>
   ({ format: id, name, as_of: asOf, minimum_block: block, banned, banned_pairs: pairs, source, unsure, note })
 
-/** Checks a deck against the construction rules and a format: every violation in one answer. Nothing of the deck is kept. */
+/** Checks a deck against the construction rules and a format: every violation in one answer. It does not keep the deck. */
 export default defineHandler({
   corpora: { 'play-formats': Format },
   body: {

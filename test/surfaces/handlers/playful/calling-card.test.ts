@@ -57,7 +57,7 @@ t.test('a hash is taken in both forms, and anything else is not', async t => {
   t.notOk(takes(callingCard, { night: 'yes' }))
 })
 
-t.test('a name is bounded in letters, cleaned, and has a stand-in', async t => {
+t.test('a name is bounded in letters, cleaned, and has a default', async t => {
   t.equal((await card({ name: 'é'.repeat(60) })).holder.length, 60)
   await t.rejects(card({ name: 'é'.repeat(61) }), { code: 'INVALID_INPUT', details: { field: 'name' } })
   t.equal((await card({ name: '👩‍👩‍👧‍👦'.repeat(4) })).holder, '👩‍👩‍👧‍👦'.repeat(4))

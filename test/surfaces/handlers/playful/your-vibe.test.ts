@@ -11,7 +11,7 @@ t.test('the form that is asked for is named', async t => {
   for (const [accept, form] of Object.entries(cases)) t.equal((await vibe(accept === '' ? {} : { accept })).your_request.asked_for.form, form, accept)
 })
 
-t.test('languages stand in the order of their weight, bounded, and nonsense is skipped', async t => {
+t.test('languages are in the order of their weight, bounded, and nonsense is skipped', async t => {
   t.same(languagesOf('en;q=0.5, cy, *;q=0.1'), [{ language: 'cy', weight: 1 }, { language: 'en', weight: 0.5 }, { language: '*', weight: 0.1 }])
   for (const nonsense of ['', ';;;', 'english please', 'en;q=2', 'en;q=', '<b>', 'x'.repeat(5000)]) t.same(languagesOf(nonsense), [], nonsense.slice(0, 20))
   t.equal(languagesOf(Array.from({ length: 40 }, (_, index) => `a${String.fromCharCode(97 + index % 26)}`).join()).length, 10)
@@ -26,7 +26,7 @@ t.test('what is good about a request is said, and what would make it better', as
   t.equal(plain.kind_words.length, 3)
 })
 
-t.test('no header is given back, and nobody may keep the answer', async t => {
+t.test('no header is given back, and no cache may keep the answer', async t => {
   const { data, headers } = await answer(yourVibe, { headers: { 'user-agent': 'curl/8 canary', accept: 'canary/canary', 'accept-encoding': 'canary', cookie: 'canary', 'x-forwarded-for': 'canary', 'if-none-match': 'canary' } })
   t.notMatch(JSON.stringify(data), 'canary')
   t.notMatch(JSON.stringify(data), 'feedface')
