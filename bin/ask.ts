@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { anonymous } from '../core/access/access.ts'
-import { SurfaceError } from '../core/handler/errors.ts'
 import type { HandlerTable } from '../core/handler/handler.ts'
 import { createCallerHash } from '../core/http/caller-hash.ts'
-import { compileGeneration, type Generation } from '../core/http/generation.ts'
 import { readJsonBody } from '../core/http/read-body.ts'
 import { requestId } from '../core/http/request-id.ts'
-import { answerUnclaimed } from '../core/http/unclaimed.ts'
-import type { Answer, PlanRequest } from '../core/plan/request.ts'
 import { kinds } from '../core/kinds/index.ts'
+import { dispatch } from '../core/plan/dispatch.ts'
+import { compileGeneration, type Generation } from '../core/plan/generation.ts'
+import { splitTarget } from '../core/plan/query.ts'
+import type { Answer } from '../core/plan/request.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import type { Services } from './roots.ts'
 
@@ -37,16 +37,12 @@ function connectionOf ({ headers, body }: Ask): [IncomingMessage, ServerResponse
 /** Answers one request from the plans, as the server would: same reader of bodies, same failures, no socket. */
 export async function answerOf (generation: Generation, asked: Ask): Promise<Answer> {
   const { method, url, headers } = asked
-  const [path = '/', ...search] = url.split('?')
-  const match = generation.index.find(method, path)
   const now = new Date()
   const time = now.toISOString()
   const { limit, window_seconds: resetSeconds } = generation.registry.service.rate_policy
-  const request: PlanRequest = {
+  return dispatch(generation, {
     method,
-    path,
-    search: search.join('?'),
-    params: match !== undefined && 'params' in match ? match.params : {},
+    ...splitTarget(url),
     headers,
     requestId: requestId(),
     now,
@@ -55,8 +51,5 @@ export async function answerOf (generation: Generation, asked: Ask): Promise<Ans
     caller: anonymous,
     callerHash: () => createCallerHash()(undefined, time.slice(0, 10)),
     readBody: limitBytes => readJsonBody(...connectionOf(asked), limitBytes)
-  }
-  if (match !== undefined && 'malformed' in match) return generation.context.failure.ofError(new SurfaceError('INVALID_INPUT', match.malformed, { details: { in: 'path' } }), request)
-  if (match !== undefined && 'value' in match) return match.value.answer(request)
-  return answerUnclaimed(generation, request, match !== undefined && 'allowed' in match ? match.allowed : undefined)
+  }).answer
 }

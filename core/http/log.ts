@@ -1,5 +1,5 @@
 import { pino, type Logger } from 'pino'
-import type { Observer } from './surface-app.ts'
+import type { Observer } from './surface-router.ts'
 
 /** JSON lines on stderr: results go to stdout. It never receives a body, a query, a credential or an address. */
 export const createLog = (level: string): Logger =>
@@ -12,12 +12,12 @@ export const createLog = (level: string): Logger =>
 export function accessLog (log: Logger): Observer | undefined {
   if (!log.isLevelEnabled('error')) return undefined
   const all = log.isLevelEnabled('debug')
-  return ({ request, plan, status, startedAt }) => {
+  return ({ request, surface, status, startedAt }) => {
     if (!all && status < 500) return
     const line = {
       request_id: request.requestId,
       method: request.method,
-      route: plan?.surface.route.path ?? 'unclaimed',
+      route: surface?.route.path ?? 'unclaimed',
       status,
       duration_ms: Math.round((performance.now() - startedAt) * 1000) / 1000,
       caller: request.callerHash()

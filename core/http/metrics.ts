@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Histogram, Registry as MetricsRegistry } from 'prom-client'
-import type { Observer } from './surface-app.ts'
+import type { Observer } from './surface-router.ts'
 
 export type Metrics = Readonly<{ observe: Observer, contentType: string, text: () => Promise<string> }>
 
@@ -15,9 +15,9 @@ export function createMetrics (): Metrics {
     registers: [registry]
   })
   return {
-    observe: ({ request, plan, status, startedAt }) => {
-      const method = plan === undefined ? 'other' : request.method
-      seconds.observe({ method, route: plan?.surface.route.path ?? 'unclaimed', status }, (performance.now() - startedAt) / 1000)
+    observe: ({ request, surface, status, startedAt }) => {
+      const method = surface === undefined ? 'other' : request.method
+      seconds.observe({ method, route: surface?.route.path ?? 'unclaimed', status }, (performance.now() - startedAt) / 1000)
     },
     contentType: registry.contentType,
     text: () => registry.metrics()

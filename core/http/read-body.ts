@@ -50,6 +50,22 @@ function readBytes (req: IncomingMessage, limitBytes: number): Promise<Buffer> {
   })
 }
 
+const parsed = (bytes: Uint8Array): JsonValue => {
+  const found = parseStrictJson(bytes)
+  if (found.ok) return found.value
+  throw new SurfaceError('INVALID_INPUT', found.message, { details: { in: 'body', offset: found.offset } })
+}
+
+/** A body that a middleware has read before, as common body parsers leave it: its text in `rawBody`. */
+export async function readParsedBody (req: IncomingMessage, given: object, limitBytes: number): Promise<JsonValue> {
+  checkHeaders(req, limitBytes)
+  const text = 'rawBody' in given ? given.rawBody : undefined
+  if (typeof text !== 'string') throw new TypeError('A middleware before Pantry reads bodies and keeps no `rawBody`: put it after Pantry, or let it keep the text.')
+  const bytes = Buffer.from(text)
+  if (bytes.length > limitBytes) throw tooLarge(limitBytes)
+  return parsed(bytes)
+}
+
 /**
  * A request body as strict JSON (RFC 8259 in fatal UTF-8, one value, no duplicate names, depth at most 64).
  * Rejects with SurfaceError: 415 before anything is read, 413 while reading, 400 for what cannot be parsed.
@@ -58,7 +74,5 @@ export async function readJsonBody (req: IncomingMessage, res: ServerResponse, l
   checkHeaders(req, limitBytes)
   // A client of HTTP/1.0 does not wait and knows no interim answer (RFC 9110 §10.1.1).
   if (req.headers.expect !== undefined && req.httpVersionMinor > 0) res.writeContinue()
-  const parsed = parseStrictJson(await readBytes(req, limitBytes))
-  if (parsed.ok) return parsed.value
-  throw new SurfaceError('INVALID_INPUT', parsed.message, { details: { in: 'body', offset: parsed.offset } })
+  return parsed(await readBytes(req, limitBytes))
 }

@@ -3,7 +3,8 @@ import type { Duplex } from 'node:stream'
 import type { ErrorCode } from '../vocabulary/error-codes.ts'
 import { commonHeaders, noStore } from '../plan/headers.ts'
 import { requestId } from './request-id.ts'
-import { mostHeaders, type SurfaceApp } from './surface-app.ts'
+import { mostHeaders } from './arrival.ts'
+import type { SurfaceApp } from './surface-app.ts'
 
 /**
  * Time limits in milliseconds, so that a slow client cannot hold a connection; looked at every second. `idleTimeout` is for the

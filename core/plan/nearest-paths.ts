@@ -1,9 +1,7 @@
-import { editDistance } from '../diagnostics/edit-distance.ts'
+import { indexWords, mostEdits } from './near-words.ts'
 
 const longestPath = 200
-const mostCandidates = 400
 const mostAnswers = 3
-const mostEdits = 4
 const longestDeclared = 16
 /** What a segment that was left out counts for, in edits. */
 const leftOutCost = 2
@@ -20,39 +18,57 @@ const isPlaceholder = (segment: string | undefined): boolean => segment?.startsW
 const omissible = (declared: readonly string[], at: number): boolean =>
   at > 0 && (isPlaceholder(declared[at]) ? at === declared.length - 1 : at < declared.length - 1 && !isPlaceholder(declared[at + 1]))
 
-/** Edits that make a path fit a declared one, from which one segment may have been left out. */
-function editsTo (declared: readonly string[], segments: readonly string[]): number | undefined {
-  if (declared.length === segments.length) return editsAlong(declared, segments, 0)
-  if (declared.length !== segments.length + 1 || declared.length > longestDeclared) return undefined
-  const costs = declared.flatMap((_, at) => omissible(declared, at) ? editsAlong(declared.toSpliced(at, 1), segments, leftOutCost) ?? [] : [])
-  return costs.length === 0 ? undefined : Math.min(...costs)
+/** Declared paths as a tree of their segments in lowercase; `ends` are the places in the list of those that end here. */
+type Node = { words: Map<string, Node>, placeholder: Node | undefined, ends: number[], near?: ReturnType<typeof indexWords> }
+
+const newNode = (): Node => ({ words: new Map(), placeholder: undefined, ends: [] })
+
+function childOf (node: Node, segment: string): Node {
+  if (isPlaceholder(segment)) return node.placeholder ??= newNode()
+  const word = segment.toLowerCase()
+  const known = node.words.get(word) ?? newNode()
+  node.words.set(word, known)
+  return known
 }
 
-/** Edits segment by segment; a placeholder takes any segment. `undefined` when a segment is too different. */
-function editsAlong (declared: readonly string[], segments: readonly string[], before: number): number | undefined {
-  let total = before
-  for (const [index, segment] of segments.entries()) {
-    const wanted = (declared[index] ?? '').toLowerCase()
-    if (segment === wanted || (isPlaceholder(wanted) && segment !== '')) continue
-    // In a short word every letter counts: one edit in three letters at most.
-    const limit = Math.min(mostEdits - total, Math.ceil(wanted.length / 3))
-    const found = editDistance(segment, wanted, limit)
-    if (found > limit) return undefined
-    total += found
+const add = (root: Node, segments: readonly string[], place: number): void => { segments.reduce(childOf, root).ends.push(place) }
+
+/** Calls `found` for every declared path that the segments from `depth` on fit, with the edits that make them fit. A placeholder takes any segment. */
+function walk (node: Node, segments: readonly string[], depth: number, cost: number, found: (place: number, cost: number) => void): void {
+  const segment = segments[depth]
+  if (segment === undefined) {
+    for (const place of node.ends) found(place, cost)
+    return
   }
-  return total
+  if (node.placeholder !== undefined && segment !== '') walk(node.placeholder, segments, depth + 1, cost, found)
+  const exact = node.words.get(segment)
+  if (exact !== undefined) walk(exact, segments, depth + 1, cost, found)
+  if (node.words.size === 0 || cost === mostEdits) return
+  for (const [word, more] of (node.near ??= indexWords(node.words.keys()))(segment, mostEdits - cost)) {
+    const child = word === segment ? undefined : node.words.get(word)
+    if (child !== undefined) walk(child, segments, depth + 1, cost + more, found)
+  }
 }
 
 /**
- * Up to three declared paths that a path nobody declared may have meant, nearest first. Letter case and a slash at the end cost
- * nothing. The work is bounded: only the first 200 characters of the path and the first 400 declared paths are looked at.
+ * Finds up to three declared paths that a path nobody declared may have meant, nearest first; of equally near ones the earlier in the
+ * list. One segment may have been left out. Letter case and a slash at the end cost nothing. Only the first 200 characters of the path are
+ * looked at.
  */
-export function nearestPaths (path: string, declared: readonly string[]): string[] {
-  const segments = segmentsOf(path.slice(0, longestPath).toLowerCase())
-  const near: { path: string, cost: number }[] = []
-  for (const candidate of declared.slice(0, mostCandidates)) {
-    const cost = editsTo(segmentsOf(candidate), segments)
-    if (cost !== undefined) near.push({ path: candidate, cost })
+export function compileNearestPaths (declared: readonly string[]): (path: string) => string[] {
+  const [whole, shortened] = [newNode(), newNode()]
+  for (const [place, path] of declared.entries()) {
+    const segments = segmentsOf(path)
+    add(whole, segments, place)
+    if (segments.length > longestDeclared) continue
+    for (const at of segments.keys()) if (omissible(segments, at)) add(shortened, segments.toSpliced(at, 1), place)
   }
-  return near.sort((a, b) => a.cost - b.cost).slice(0, mostAnswers).map(candidate => candidate.path)
+  return path => {
+    const costs = new Map<number, number>()
+    const found = (place: number, cost: number): void => { costs.set(place, Math.min(cost, costs.get(place) ?? cost)) }
+    const segments = segmentsOf(path.slice(0, longestPath).toLowerCase())
+    walk(whole, segments, 0, 0, found)
+    walk(shortened, segments, 0, leftOutCost, found)
+    return [...costs].sort(([a, one], [b, other]) => one - other || a - b).slice(0, mostAnswers).map(([place]) => declared[place] ?? '')
+  }
 }

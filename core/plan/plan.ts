@@ -9,6 +9,7 @@ import { bindDerivations, bindHandlers, type BindGiven } from './bind-handlers.t
 import { compileAsk } from './ask.ts'
 import { compileBody } from './body.ts'
 import { compileFailure, type Failure } from './failure.ts'
+import type { Generation } from './generation.ts'
 import { compileInput } from './input.ts'
 import { givenTo, type AskFrom, type CompiledKind } from './kind.ts'
 import { createMemo } from './memo.ts'
@@ -16,7 +17,6 @@ import { negotiateFormat } from './negotiate.ts'
 import { answerPrepared, compilePresenter, type PreparedAnswer } from './present.ts'
 import type { Answer, PlanRequest } from './request.ts'
 import type { PlanInput, Result, Source } from './result.ts'
-import type { RouteMatch } from './route-index.ts'
 
 /** The executable form of a surface. `answer` never throws and never rejects. */
 export type Plan = Readonly<{ surface: Surface, answer: (request: PlanRequest) => Answer | Promise<Answer> }>
@@ -58,11 +58,11 @@ export type PlanContext = Readonly<{
   sourceOf: (surface: Surface) => Source<PlanRequest>
 }>
 
-export function planContext<Services> (given: PlanGiven<Services>, find: (method: string, path: string) => RouteMatch<Plan>): PlanContext {
+export function planContext<Services> (given: PlanGiven<Services>, generation: () => Generation): PlanContext {
   const { registry, onFault } = given
   const meta = compileMeta(registry)
   const links = compileLinks(registry)
-  return { registry, meta, links, failure: compileFailure(registry, meta, links, onFault), loadedAt: new Date().toISOString(), sourceOf: compileSources(given, compileAsk(find)) }
+  return { registry, meta, links, failure: compileFailure(registry, meta, links, onFault), loadedAt: new Date().toISOString(), sourceOf: compileSources(given, compileAsk(generation)) }
 }
 
 /** Each kind is given what it reaches and nothing else. */

@@ -4,6 +4,14 @@ const maximumParameters = 100
 /** The most characters a path may have as received. With each of them escaped, it fits the header section of common clients. */
 export const longestPath = 4096
 
+/** A path and its query, without the question mark, as they stand in a request target. */
+export type Target = Readonly<{ path: string, search: string }>
+
+export function splitTarget (target: string): Target {
+  const mark = target.indexOf('?')
+  return mark === -1 ? { path: target, search: '' } : { path: target.slice(0, mark), search: target.slice(mark + 1) }
+}
+
 export type Query = Readonly<{ ok: true, values: ReadonlyMap<string, readonly string[]> } | { ok: false, message: string }>
 export type Path = Readonly<{ ok: true, segments: readonly string[] } | { ok: false, message: string }>
 

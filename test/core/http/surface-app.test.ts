@@ -1,7 +1,7 @@
 import { kinds } from '../../../core/kinds/index.ts'
 import type { StatusOnlyAnswer } from '../../../core/kinds/status-only/source.ts'
 import t from 'tap'
-import { compileGeneration } from '../../../core/http/generation.ts'
+import { compileGeneration } from '../../../core/plan/generation.ts'
 import { generationOf, library, serveGeneration, serveLibrary } from '../../support/serve-root.ts'
 
 type Envelope = { data: Record<string, unknown>, error?: { code: string, status: number, details?: Record<string, unknown> }, _meta: Record<string, unknown> }

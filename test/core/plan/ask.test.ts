@@ -11,7 +11,10 @@ const request: PlanRequest = {
   caller: anonymous, callerHash: () => 'feedfacefeedface', readBody: () => Promise.reject(new Error('read'))
 }
 
-const askOf = async (t: Parameters<typeof generationOf>[0], given: Partial<PlanRequest> = {}) => compileAsk((await generationOf(t, [library])).index.find)({ ...request, ...given })
+const askOf = async (t: Parameters<typeof generationOf>[0], given: Partial<PlanRequest> = {}) => {
+  const generation = await generationOf(t, [library])
+  return compileAsk(() => generation)({ ...request, ...given })
+}
 
 t.test('a surface is asked in process, as anyone would ask it', async t => {
   const ask = await askOf(t)

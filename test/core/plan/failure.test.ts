@@ -13,13 +13,13 @@ const request: PlanRequest = {
 
 t.test('a failure has a code of the framework or one that the service declares; another one is a fault', async t => {
   const faults: unknown[] = []
-  const { context, registry } = await generationOf(t, [library], { faults })
+  const { failure, registry } = await generationOf(t, [library], { faults })
   t.match(errorCodesOf(registry.service)['BOOK_LENT'], { status: 409 })
-  const declared = context.failure.ofError(new SurfaceError({ code: 'BOOK_LENT', status: 409 }, 'A reader has it.'), request)
+  const declared = failure.ofError(new SurfaceError({ code: 'BOOK_LENT', status: 409 }, 'A reader has it.'), request)
   t.match(JSON.parse(String(declared.body)), { error: { code: 'BOOK_LENT', status: 409, message: 'A reader has it.' } })
   t.same(faults, [])
   for (const wrong of [{ code: 'BOOK_BURNT', status: 409 }, { code: 'BOOK_LENT', status: 410 }]) {
-    const answer = context.failure.ofError(new SurfaceError(wrong, 'Said by nobody.'), request)
+    const answer = failure.ofError(new SurfaceError(wrong, 'Said by nobody.'), request)
     t.match(JSON.parse(String(answer.body)), { error: { code: 'INTERNAL', status: 500 } })
     t.notMatch(String(answer.body), 'Said by nobody')
   }

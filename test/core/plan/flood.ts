@@ -5,7 +5,7 @@
 import { readRegistry } from '../../../bin/read-registry.ts'
 import { joinTables, loadRoots } from '../../../bin/roots.ts'
 import { anonymous } from '../../../core/access/access.ts'
-import { compileGeneration } from '../../../core/http/generation.ts'
+import { compileGeneration } from '../../../core/plan/generation.ts'
 import { kinds } from '../../../core/kinds/index.ts'
 import { library } from '../../support/serve-root.ts'
 

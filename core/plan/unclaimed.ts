@@ -1,21 +1,21 @@
 import type { JsonObject } from '../canonical/json.ts'
-import { createMemo } from '../plan/memo.ts'
-import { nearestPaths } from '../plan/nearest-paths.ts'
-import type { Answer, PlanRequest } from '../plan/request.ts'
-import { allowedHeaders, commonHeaders, stamps } from '../plan/headers.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Generation } from './generation.ts'
+import { allowedHeaders, commonHeaders, stamps } from './headers.ts'
+import { createMemo } from './memo.ts'
+import { compileNearestPaths } from './nearest-paths.ts'
+import type { Answer, PlanRequest } from './request.ts'
 
-/** The suggestions block of a registry: near paths within a bound of work, and its fixed pointers. Asked again, the block is there already. */
+/** The suggestions block of a registry: near paths and its fixed pointers. Asked again, the block is there already. */
 export function compileSuggestions (registry: Registry): (path: string) => JsonObject {
   const pointers = Object.fromEntries(Object.entries(registry.service.suggestions).map(([name, id]) => [name, registry.byId.get(id)?.route.path ?? null]))
-  const paths = registry.surfaces.filter(surface => surface.route.methods.includes('GET')).map(surface => surface.route.path)
+  const nearestPaths = compileNearestPaths(registry.surfaces.filter(surface => surface.route.methods.includes('GET')).map(surface => surface.route.path))
   const kept = createMemo<JsonObject>()
   return path => {
     const known = kept.get(path)
     if (known !== undefined) return known
-    const block = { requested_path: path.slice(0, 200), suggestions: { did_you_mean: nearestPaths(path, paths), ...pointers } }
+    const block = { requested_path: path.slice(0, 200), suggestions: { did_you_mean: nearestPaths(path), ...pointers } }
     kept.set(path, block, JSON.stringify(block).length)
     return block
   }
@@ -24,9 +24,8 @@ export function compileSuggestions (registry: Registry): (path: string) => JsonO
 const noHeaders = {}
 
 /** The answers to requests that no surface claims: 204 for OPTIONS, 405 with Allow, 404 with suggestions. */
-export function answerUnclaimed (generation: Generation, request: PlanRequest, allowed: readonly string[] | undefined): Answer {
-  const { context: { failure }, suggest } = generation
-  if (request.method === 'OPTIONS') return answerOptions(generation.registry.service, request, (allowed ?? ['GET', 'HEAD', 'OPTIONS']).join(', '))
+export function answerUnclaimed ({ failure, suggest, registry }: Generation, request: PlanRequest, allowed: readonly string[] | undefined): Answer {
+  if (request.method === 'OPTIONS') return answerOptions(registry.service, request, (allowed ?? ['GET', 'HEAD', 'OPTIONS']).join(', '))
   if (allowed !== undefined) {
     const message = `${request.method.slice(0, 20)} is not allowed here.`
     return failure.ofFacts({ code: 'METHOD_NOT_ALLOWED', status: 405, message, details: { allowed }, data: null, headers: { Allow: allowed.join(', ') } }, request)

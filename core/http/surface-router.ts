@@ -1,0 +1,127 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import Router from '@koa/router'
+import type Koa from 'koa'
+import { anonymous } from '../access/access.ts'
+import { SurfaceError } from '../handler/errors.ts'
+import type { Surface } from '../manifest/surface.ts'
+import { dispatch, type Arrived, type Dispatched } from '../plan/dispatch.ts'
+import type { Generation } from '../plan/generation.ts'
+import type { Answer } from '../plan/request.ts'
+import { hasUnreadBody, readArrival, type Arrival } from './arrival.ts'
+import { createCallerHash } from './caller-hash.ts'
+import { lingerAfter } from './linger.ts'
+import { createRateWindow } from './rate-window.ts'
+import { readJsonBody, readParsedBody } from './read-body.ts'
+import { requestId } from './request-id.ts'
+
+/** Called for every answer, after it was handed over. `surface` is undefined where none claimed the request. */
+export type Observer = (event: Readonly<{ request: Arrived, surface: Surface | undefined, status: number, startedAt: number }>) => void
+
+export type SurfaceRouterOptions = Readonly<{ generation: Generation, observe?: Observer }>
+
+type Middleware = ReturnType<Router['middleware']>
+type Handled = Dispatched & Readonly<{ request: Arrived }>
+
+/**
+ * The surfaces of a generation for a Koa application: `app.use(pantry.routes())`, and `app.use(pantry.allowedMethods())` for what their
+ * paths answer to other methods. Requests that no surface claims go on to what the application does next. It is an @koa/router: routes
+ * that are added to it are reached after the surfaces, which are found by an index and not one by one.
+ */
+export class SurfaceRouter extends Router {
+  /** Replaced as a whole by a reload; a request keeps the generation it began with. */
+  generation: Generation
+  /** While true, every answer asks the client to close its connection. */
+  draining = false
+  readonly #callerHash = createCallerHash()
+  readonly #rate: ReturnType<typeof createRateWindow>
+  readonly #observe: Observer | undefined
+
+  constructor ({ generation, observe }: SurfaceRouterOptions) {
+    super()
+    this.generation = generation
+    this.#observe = observe
+    const { limit, window_seconds: windowSeconds } = generation.registry.service.rate_policy
+    this.#rate = createRateWindow(limit, windowSeconds)
+  }
+
+  override middleware (): Middleware {
+    const others = super.middleware()
+    return (ctx, next) => {
+      const arrival = readArrival(this.generation, ctx.req)
+      return arrival.route !== undefined && 'value' in arrival.route ? this.#answerIn(ctx, arrival) : others(ctx, next)
+    }
+  }
+
+  override allowedMethods (options: Parameters<Router['allowedMethods']>[0] = {}): ReturnType<Router['allowedMethods']> {
+    const others = super.allowedMethods(options)
+    return async (ctx, next) => {
+      await others(ctx, next)
+      if (ctx.status !== 404 || ctx.body != null) return
+      const arrival = readArrival(this.generation, ctx.req)
+      if (arrival.route !== undefined && 'allowed' in arrival.route) await this.#answerIn(ctx, arrival)
+    }
+  }
+
+  /** Answers everything that reaches it, as a server of its own does: 404 with suggestions where nothing is served. */
+  unclaimed (): Middleware {
+    return ctx => this.#answerIn(ctx, readArrival(this.generation, ctx.req))
+  }
+
+  /** Answers a request of a bare HTTP server. */
+  answer (req: IncomingMessage, res: ServerResponse): void {
+    const startedAt = performance.now()
+    const handled = this.#handle(req, readArrival(this.generation, req), limitBytes => readJsonBody(req, res, limitBytes))
+    if (handled.answer instanceof Promise) void handled.answer.then(answer => { this.#send(req, res, handled, answer, startedAt) })
+    else this.#send(req, res, handled, handled.answer, startedAt)
+  }
+
+  #handle (req: IncomingMessage, { method, target, refused, route }: Arrival, readBody: Arrived['readBody']): Handled {
+    const { generation } = this
+    const now = new Date()
+    const time = now.toISOString()
+    const request: Arrived = {
+      method,
+      path: target.path,
+      search: target.search,
+      headers: req.headers,
+      requestId: requestId(),
+      now,
+      time,
+      rate: this.#rate(req.socket, now.getTime()),
+      caller: anonymous,
+      callerHash: () => this.#callerHash(req.socket.remoteAddress, time.slice(0, 10)),
+      readBody
+    }
+    if (refused === undefined) return { request, ...dispatch(generation, request, route) }
+    const error = new SurfaceError('INVALID_INPUT', refused, { headers: { Connection: 'close' } })
+    return { request, surface: undefined, answer: generation.failure.ofError(error, { ...request, params: {} }) }
+  }
+
+  /** The headers of an answer on this connection; a request whose body was not read to its end gives the connection up. */
+  #headersOn (req: IncomingMessage, { headers }: Answer): readonly string[] {
+    const unread = hasUnreadBody(req)
+    if (unread) lingerAfter(req)
+    return (unread || this.draining) && !headers.includes('Connection') ? [...headers, 'Connection', 'close'] : headers
+  }
+
+  #send (req: IncomingMessage, res: ServerResponse, { request, surface }: Handled, answer: Answer, startedAt: number): void {
+    if (res.destroyed) return
+    res.writeHead(answer.status, this.#headersOn(req, answer) as string[])
+    if (req.method === 'HEAD' || answer.body.length === 0) res.end()
+    else res.end(answer.body, answer.encoding)
+    this.#observe?.({ request, surface, status: answer.status, startedAt })
+  }
+
+  /** Gives the answer to Koa, which sends it when the middleware before this one has seen it. */
+  async #answerIn (ctx: Koa.Context, arrival: Arrival): Promise<void> {
+    const startedAt = performance.now()
+    const { req, res } = ctx
+    const { request, surface, ...handled } = this.#handle(req, arrival, limitBytes => req.readableEnded ? readParsedBody(req, ctx.request, limitBytes) : readJsonBody(req, res, limitBytes))
+    const answer = await handled.answer
+    const headers = this.#headersOn(req, answer)
+    for (let at = 0; at < headers.length; at += 2) ctx.set(headers[at] ?? '', headers[at + 1] ?? '')
+    ctx.status = answer.status
+    ctx.body = answer.status === 204 || answer.status === 304 ? null : typeof answer.body === 'string' ? Buffer.from(answer.body, answer.encoding) : answer.body
+    this.#observe?.({ request, surface, status: answer.status, startedAt })
+  }
+}

@@ -1,0 +1,33 @@
+import type { JsonObject } from '../canonical/json.ts'
+import type { Segment, Surface } from '../manifest/surface.ts'
+import type { Registry } from '../registry/registry.ts'
+import type { Failure } from './failure.ts'
+import { compilePlan, planContext, type Plan, type PlanGiven } from './plan.ts'
+import { createRouteIndex, type RouteIndex } from './route-index.ts'
+import { compileSuggestions } from './unclaimed.ts'
+
+/** Everything that answers requests, made from one registry and replaced as a whole. */
+export type Generation = Readonly<{
+  registry: Registry
+  index: RouteIndex<Plan>
+  failure: Failure
+  /** Suggestions for a path that nothing claims. */
+  suggest: (path: string) => JsonObject
+}>
+
+/** A path that ends with a slash is answered without it as well: OpenAPI knows only that form. */
+function withoutSlash (segments: readonly Segment[]): readonly (readonly Segment[])[] {
+  const last = segments.at(-1)
+  return last !== undefined && 'literal' in last && last.literal === '' && segments.length > 1 ? [segments, segments.slice(0, -1)] : [segments]
+}
+
+const formsOf = ({ route }: Surface): readonly (readonly Segment[])[] => [route, ...route.aliases].flatMap(({ segments }) => withoutSlash(segments))
+
+export function compileGeneration<Services> (given: PlanGiven<Services>): Generation {
+  const { registry } = given
+  const context = planContext(given, () => generation)
+  const plans = registry.surfaces.map(surface => compilePlan(surface, context))
+  const index = createRouteIndex(plans.flatMap(plan => formsOf(plan.surface).map(segments => ({ methods: plan.surface.route.methods, segments, value: plan }))))
+  const generation: Generation = { registry, index, failure: context.failure, suggest: compileSuggestions(registry) }
+  return generation
+}

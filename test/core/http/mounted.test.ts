@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Koa from 'koa'
+import t, { type Test } from 'tap'
+import { SurfaceApp } from '../../../core/http/surface-app.ts'
+import { SurfaceRouter } from '../../../core/http/surface-router.ts'
+import { generationOf, library } from '../../support/serve-root.ts'
+import { createLendingDesk } from './mount-example.ts'
+
+type Get = (path: string, init?: RequestInit) => Promise<Response>
+
+async function listening (t: Test, app: Koa): Promise<Get> {
+  app.silent = true
+  const server = createServer(app.callback()).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => { server.closeAllConnections(); server.close() })
+  return (path, init) => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, init)
+}
+
+const desk = async (t: Test): Promise<Get> => listening(t, createLendingDesk(await generationOf(t, [library])))
+
+const note = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"isbn":"9780141439518","note":" x "}' }
+
+t.test('surfaces are answered behind the middleware of the application, which sees their answers', async t => {
+  const get = await desk(t)
+  const books = await get('/api/v1/library/books?genre=novel')
+  t.equal(books.headers.get('x-desk'), `200 ${books.headers.get('content-length')}`)
+  t.match(await books.json(), { data: { returned: 2 }, _meta: { request_id: books.headers.get('x-request-id') } })
+  t.equal((await get('/api/v1/library/books', { headers: { 'If-None-Match': books.headers.get('etag') ?? '' } })).status, 200, 'another representation')
+  const known = (await get('/api/v1/library/books')).headers.get('etag') ?? ''
+  t.match(await get('/api/v1/library/books', { headers: { 'If-None-Match': known } }), { status: 304 })
+  const head = await get('/api/v1/library/books', { method: 'HEAD' })
+  t.ok(Number(head.headers.get('content-length')) > 1000)
+  t.match((await get('/api/openapi.json', { headers: { 'Accept-Encoding': 'br' } })).headers.get('content-encoding'), 'br')
+  t.match(await (await get('/api/v1/library/reading-note', note)).json(), { data: { echo: { note: 'x' } } })
+  t.match(await get('/api/v1/library/books?genre=poem'), { status: 400 })
+})
+
+t.test('what no surface claims is the application\'s', async t => {
+  const get = await desk(t)
+  t.equal(await (await get('/')).text(), 'Welcome to the lending desk.')
+  t.match(await (await get('/api/v1/library/opening-hours')).json(), { open: '9 to 5' })
+  t.match(await (await get('/desk/front')).json(), { desk: 'front' }, 'a route that was added to Pantry')
+  const missing = await get('/api/v1/library/bookz')
+  t.equal(missing.status, 404)
+  t.equal(await missing.text(), 'Not Found', 'as Koa says it')
+})
+
+t.test('allowedMethods answers other methods of the paths of surfaces, and no other path', async t => {
+  const get = await desk(t)
+  const wrong = await get('/api/v1/library/books', { method: 'DELETE' })
+  t.equal(wrong.status, 405)
+  t.equal(wrong.headers.get('allow'), 'GET, HEAD, OPTIONS')
+  t.match(await wrong.json(), { error: { code: 'METHOD_NOT_ALLOWED' } })
+  t.match(await get('/api/v1/library/books', { method: 'OPTIONS' }), { status: 204 })
+  t.equal((await get('/api/v1/library/nothing', { method: 'DELETE' })).status, 404)
+  t.equal((await get('/desk/front', { method: 'DELETE' })).status, 405, 'of added routes as well')
+})
+
+t.test('a body that a parser before Pantry has read is taken from its text', async t => {
+  const generation = await generationOf(t, [library])
+  const app = (keep: boolean): Koa => {
+    const made = new Koa()
+    made.use(async (ctx, next) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of ctx.req) chunks.push(chunk as Buffer)
+      if (keep) Object.assign(ctx.request, { rawBody: Buffer.concat(chunks).toString() })
+      await next()
+    })
+    return made.use(new SurfaceRouter({ generation }).routes() as Koa.Middleware)
+  }
+  const get = await listening(t, app(true))
+  t.match(await (await get('/api/v1/library/reading-note', note)).json(), { data: { echo: { note: 'x' } } })
+  t.equal((await get('/api/v1/library/reading-note', { ...note, body: '{"isbn":1,"isbn":2}' })).status, 400)
+  t.equal((await get('/api/v1/library/reading-note', { ...note, body: `"${'x'.repeat(5000)}"` })).status, 413)
+  const silent = await listening(t, app(false))
+  t.equal((await silent('/api/v1/library/reading-note', note)).status, 500, 'and without a text it does not wait for ever')
+})
+
+t.test('a SurfaceApp that is extended passes every request through what was added', async t => {
+  const app = new SurfaceApp({ generation: await generationOf(t, [library]) })
+  app.use(async (ctx, next) => {
+    await next()
+    ctx.set('X-Seen', 'yes')
+  })
+  app.router.get('/own', ctx => { ctx.body = 'own' })
+  const get = await listening(t, app)
+  t.equal((await get('/api/v1/library/books')).headers.get('x-seen'), 'yes')
+  t.equal(await (await get('/own')).text(), 'own')
+  const missing = await get('/api/v1/library/bookz')
+  t.equal(missing.headers.get('x-seen'), 'yes')
+  t.match(await missing.json(), { data: { suggestions: { did_you_mean: ['/api/v1/library/books'] } } })
+})
