@@ -14,12 +14,14 @@ import type { Observer } from '../core/http/surface-router.ts'
 import { withBaseUrl } from '../core/registry/load.ts'
 import { kinds } from '../core/kinds/index.ts'
 import type { Registry } from '../core/registry/registry.ts'
+import { Reuse } from '../core/source/reuse.ts'
 import type { Config } from './config.ts'
 import { openServices } from './open-services.ts'
 import { listen, tryPort, type Place } from './ports.ts'
 import { createProgress } from './progress.ts'
 import { readRegistry } from './read-registry.ts'
-import { joinTables, loadRoots, type LoadedRoot } from './roots.ts'
+import { createReload } from './reload.ts'
+import { joinTables, loadRoots } from './roots.ts'
 import { watchFolders } from './watch.ts'
 
 export type ServeOptions = Readonly<{
@@ -34,7 +36,13 @@ export type ServeOptions = Readonly<{
   stderr: NodeJS.WriteStream
 }>
 
-export type RunningServer = Readonly<{ url: string, app: SurfaceApp, stop: () => Promise<void> }>
+export type RunningServer = Readonly<{
+  url: string
+  app: SurfaceApp
+  /** Reads manifests and corpora again, and serves what is right. */
+  reload: () => void
+  stop: () => Promise<void>
+}>
 
 /** The manifests have errors; they were reported. The process exits with 1. */
 export class ManifestError extends Error {}
@@ -76,7 +84,8 @@ async function start ({ config, roots: rootNames, watch, report, stop: asked, st
   const log = createLog(config.logLevel)
   const startedAt = new Date()
   const roots = await loadRoots(rootNames)
-  const first = readRegistry(roots)
+  const reuse = new Reuse()
+  const first = readRegistry(roots, undefined, reuse)
   report(first.diagnostics)
   if (first.registry === undefined) throw new ManifestError('The manifests have errors.')
 
@@ -116,26 +125,17 @@ async function start ({ config, roots: rootNames, watch, report, stop: asked, st
   opened.push(() => stopServer(server, app, graceMs))
   const url = config.baseUrl ?? originOf(address)
   if (url !== first.registry.service.base_url) app.generation = generationOf(withBaseUrl(first.registry, url))
-  const readAgain = (): ReturnType<typeof readRegistry> => readRegistry(roots, url)
-
-  if (watch) opened.push(watchRoots(roots, app, generationOf, readAgain, report, stderr).close)
-  stdout.write(`listening on ${originOf(address)}\n`)
-  return { url: originOf(address), app }
-}
-
-/** Swaps in a new generation when the files are right, and keeps the last good one when they are not. */
-function watchRoots (roots: readonly LoadedRoot[], app: SurfaceApp, generationOf: (registry: Registry) => Generation, readAgain: () => ReturnType<typeof readRegistry>, report: ServeOptions['report'], stderr: NodeJS.WriteStream): { close: () => void } {
-  return watchFolders(roots.map(root => root.folder), () => {
-    const { registry, diagnostics } = readAgain()
-    report(diagnostics)
-    if (registry === undefined) {
-      stderr.write('reload refused: the last good manifests keep serving\n')
-      return
-    }
-    if (registry.digest === app.generation.registry.digest) return
-    app.generation = generationOf(registry)
-    stderr.write(`reloaded: ${registry.surfaces.length} surfaces\n`)
+  const reload = createReload({
+    first,
+    read: () => readRegistry(roots, url, reuse),
+    swap: registry => { app.generation = generationOf(registry) },
+    report,
+    say: line => { stderr.write(`${line}\n`) }
   })
+
+  if (watch) opened.push((await watchFolders(roots.map(root => root.folder), reload)).close)
+  stdout.write(`listening on ${originOf(address)}\n`)
+  return { url: originOf(address), app, reload: () => { reload(performance.now(), true) } }
 }
 
 /** Loading is one transaction for each source: to close the stores in the middle of it leaves what was there before. */

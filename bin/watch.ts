@@ -1,24 +1,36 @@
-import { watch, type FSWatcher } from 'node:fs'
-import { join } from 'node:path'
+import { relative, sep } from 'node:path'
+import { watch } from 'chokidar'
 
-/** Calls `changed` once after files below the folders have stopped changing for `quietMs`. */
-export function watchFolders (folders: readonly string[], changed: () => void, quietMs = 80): { close: () => void } {
+const parts = ['manifests', 'corpora']
+
+/**
+ * Calls `changed` once after files below the `manifests` and `corpora` of the folders have stopped changing for `quietMs`, with the moment of
+ * the first change on the clock of `performance.now()`. Resolves when every change is noticed.
+ */
+export async function watchFolders (folders: readonly string[], changed: (noticedAt: number) => void, quietMs = 40): Promise<{ close: () => Promise<void> }> {
   let timer: NodeJS.Timeout | undefined
+  let noticedAt: number | undefined
   const touched = (): void => {
+    noticedAt ??= performance.now()
     clearTimeout(timer)
-    timer = setTimeout(changed, quietMs)
+    timer = setTimeout(() => {
+      const at = noticedAt
+      noticedAt = undefined
+      changed(at ?? performance.now())
+    }, quietMs)
   }
-  const watchers: FSWatcher[] = folders.flatMap(folder => ['manifests', 'corpora'].flatMap(part => {
-    try {
-      return [watch(join(folder, part), { recursive: true }, touched)]
-    } catch {
-      return []
-    }
-  }))
+  // The folders themselves are watched, because a root may get its first corpus while it is served.
+  const isOther = (path: string): boolean => folders.every(folder => {
+    const names = relative(folder, path).split(sep)
+    return names[0] !== '' && (!parts.includes(names[0] ?? '') || names.some(name => name.startsWith('.')))
+  })
+  const watcher = watch([...folders], { ignoreInitial: true, ignored: isOther, atomic: quietMs })
+  await new Promise<void>(resolve => { watcher.on('ready', resolve) })
+  watcher.on('all', touched)
   return {
-    close () {
+    async close () {
       clearTimeout(timer)
-      for (const watcher of watchers) watcher.close()
+      await watcher.close()
     }
   }
 }

@@ -46,6 +46,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   saxes: ['surfaces/rates'],
   'lru-cache': ['core/plan'],
   'csv-parse': ['core/corpus'],
+  chokidar: ['bin'],
   commander: ['bin']
 }
 

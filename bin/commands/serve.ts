@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
 import { Option } from 'commander'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import { defineCommand, rootOption, type RootOptions } from '../command.ts'
@@ -16,12 +17,23 @@ function stopRequest (signals: Io['signals']): AbortSignal {
   return stop.signal
 }
 
+/** SIGHUP asks a service to read its files again; it also comes when the terminal is closed, and then there is nobody to serve. */
+function lostTerminal (stderr: NodeJS.WriteStream): boolean {
+  if (!stderr.isTTY) return false
+  try {
+    closeSync(openSync('/dev/tty', 'r'))
+    return false
+  } catch {
+    return true
+  }
+}
+
 export const serve = defineCommand<[], Options>({
   name: 'serve',
   summary: 'Serve the surfaces over HTTP.',
   description: [
     'Checks the manifests, opens the stores, loads what is bundled and listens until SIGTERM or SIGINT.',
-    'With --watch a correct edit is served at once, and a wrong one is reported while the last good state keeps serving.'
+    'With --watch, and after SIGHUP, a correct edit is served, and a wrong one is reported while the last good state keeps serving.'
   ],
   options: [
     rootOption(),
@@ -43,13 +55,23 @@ export const serve = defineCommand<[], Options>({
     const server = await import('../serve.ts')
     const report = (diagnostics: readonly Diagnostic[]): void => { print(io.stderr, colourSeverity(formatDiagnostics(diagnostics, 'pretty'), io.stderr, io.env)) }
     const stop = stopRequest(io.signals)
+    let reload = (): void => undefined
+    const hangUp = (): void => {
+      if (lostTerminal(io.stderr)) io.signals.emit('SIGTERM')
+      else reload()
+    }
+    io.signals.on('SIGHUP', hangUp)
     const running = await server.serve({ config, roots: root, watch, report, stop, stdout: io.stdout, stderr: io.stderr }).catch((error: unknown) => {
       if (stop.aborted) return undefined
       throw error instanceof server.ManifestError ? new FindingsError(error.message) : error
     })
-    if (running === undefined) return 0
-    if (!stop.aborted) await once(stop, 'abort')
-    await running.stop()
+    if (running !== undefined) {
+      ({ reload } = running)
+      if (!stop.aborted) await once(stop, 'abort')
+      print(io.stderr, 'stopping: requests in work are answered, then the stores are closed')
+      await running.stop()
+    }
+    io.signals.off('SIGHUP', hangUp)
     return 0
   }
 })

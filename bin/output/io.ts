@@ -3,7 +3,7 @@ export type Io = Readonly<{
   stdout: NodeJS.WriteStream
   stderr: NodeJS.WriteStream
   env: Readonly<Record<string, string | undefined>>
-  /** Says `SIGINT` and `SIGTERM`: the process itself, or a substitute. */
+  /** Says `SIGINT`, `SIGTERM` and `SIGHUP`: the process itself, or a substitute. */
   signals: NodeJS.EventEmitter
 }>
 

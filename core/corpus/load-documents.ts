@@ -4,6 +4,7 @@ import { compileSchema } from '../schema/compile.ts'
 import { inferSchema } from '../schema/infer.ts'
 import type { FolderFile } from '../source/read-folder.ts'
 import { readYaml } from '../source/read-yaml.ts'
+import type { Reuse } from '../source/reuse.ts'
 import { reportIssues } from '../source/report-issues.ts'
 import { report, reportFile } from '../source/report.ts'
 import { checkSchemaFile } from './check-schema-file.ts'
@@ -25,7 +26,7 @@ function loadDocument (root: string, name: string, file: FolderFile, schemaFile:
 }
 
 /** `corpora/documents/<name>.yaml`, each with the schema in `<name>.schema.yaml` or the one read off its value. */
-export function loadDocuments (root: string, files: ReadonlyMap<string, FolderFile>): { names: string[], loaded: LoadedDocument[], diagnostics: Diagnostic[] } {
+export function loadDocuments (root: string, files: ReadonlyMap<string, FolderFile>, reuse: Reuse): { names: string[], loaded: LoadedDocument[], diagnostics: Diagnostic[] } {
   const names: string[] = []
   const loaded: LoadedDocument[] = []
   const diagnostics: Diagnostic[] = []
@@ -34,7 +35,8 @@ export function loadDocuments (root: string, files: ReadonlyMap<string, FolderFi
     const name = /^([a-z][a-z0-9-]*)\.yaml$/.exec(fileName)?.[1]
     if (name !== undefined) {
       names.push(name)
-      const one = loadDocument(root, name, file, files.get(`${name}.schema.yaml`))
+      const schema = files.get(`${name}.schema.yaml`)
+      const one = reuse.of(file.path, [file.bytes, schema?.bytes], () => loadDocument(root, name, file, schema))
       diagnostics.push(...one.diagnostics)
       if (one.loaded !== undefined) loaded.push(one.loaded)
     } else if (schemaOf === undefined || !files.has(`${schemaOf}.yaml`)) {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { readFolder, shownPath, type FolderFile } from '../source/read-folder.ts'
+import { Reuse } from '../source/reuse.ts'
 import { reportFile } from '../source/report.ts'
 import { isSafePattern } from '../schema/patterns.ts'
 import type { CorpusChecks, EntriesOf, Meaning } from './check.ts'
@@ -62,12 +63,12 @@ export function loadOneCorpus (root: string, folder: string, name: string, check
 }
 
 /** Every corpus and document below `<folder>/corpora` of one root. */
-export function loadCorpora (root: string, folder: string, checks: CorpusChecks = {}): LoadedCorpora {
-  const { files, diagnostics } = readFolder(folder, 'corpora')
+export function loadCorpora (root: string, folder: string, checks: CorpusChecks = {}, reuse = new Reuse()): LoadedCorpora {
+  const { files, diagnostics } = readFolder(folder, 'corpora', reuse)
   const found: Diagnostic[] = [...diagnostics]
   const corpora: LoadedCorpus[] = []
   const folders = byFolder(files)
-  const documents = loadDocuments(root, folders.get('documents') ?? new Map<string, FolderFile>())
+  const documents = loadDocuments(root, folders.get('documents') ?? new Map<string, FolderFile>(), reuse)
   const corpusNames = [...folders.keys()].filter(name => name !== 'documents')
 
   const entriesOf = eachOnce(name => loadCorpus(root, shownPath(join(folder, 'corpora', name)), name, folders.get(name) ?? new Map<string, FolderFile>()).loaded?.corpus.entries)
@@ -80,7 +81,9 @@ export function loadCorpora (root: string, folder: string, checks: CorpusChecks 
       found.push(reportFile(shown, 'C105', `\`${name}\` is not a name of a corpus, so the folder would not be read.`, 'Use lowercase words joined by hyphens.'))
       continue
     }
-    const one = loadCorpus(root, shown, name, members, meaningOf(checks, name, entriesOf))
+    // A check may look at other corpora of the root, so what it finds depends on all of them.
+    const parts = (checks[name] === undefined ? [...members.values()] : files).flatMap(file => [file.name, file.bytes])
+    const one = reuse.of(shown, [checks[name], ...parts], () => loadCorpus(root, shown, name, members, meaningOf(checks, name, entriesOf)))
     found.push(...one.diagnostics)
     if (one.loaded !== undefined) corpora.push(one.loaded)
   }

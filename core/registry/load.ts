@@ -1,11 +1,13 @@
 import { hasErrors, sortDiagnostics } from '../diagnostics/sort.ts'
 import { sha256Hex } from '../canonical/canonical-json.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import type { Context } from '../manifest/context.ts'
 import type { Kind } from '../manifest/kind.ts'
 import type { ManifestFile } from '../manifest/manifest-file.ts'
 import { toSurface } from '../manifest/normalise.ts'
 import type { Surface } from '../manifest/surface.ts'
-import { shownPath } from '../source/read-folder.ts'
+import { shownPath, type FolderFile } from '../source/read-folder.ts'
+import { Reuse } from '../source/reuse.ts'
 import { defaultIndex } from './default-index.ts'
 import { digestOf } from './digest.ts'
 import { contextOf, type Draft, type DraftSurface } from './draft.ts'
@@ -24,6 +26,8 @@ export type LoadOptions = Readonly<{
   roots: readonly Root[]
   /** What manifests may be. */
   kinds: readonly Kind[]
+  /** What earlier readings of the same roots made. */
+  reuse?: Reuse
 }>
 
 export type Loaded = Readonly<{
@@ -32,6 +36,8 @@ export type Loaded = Readonly<{
   /** What could be read in spite of errors, for tools that add to it; `undefined` when no service could be read. */
   readable: Registry | undefined
   diagnostics: readonly Diagnostic[]
+  /** All files that were read; with a `Reuse`, the bytes of one that is unchanged are the same object as before. */
+  files: readonly FolderFile[]
 }>
 
 /** The draft without the manifests and handlers that are wrong. */
@@ -54,12 +60,20 @@ const sortSurfaces = (surfaces: readonly Surface[]): Surface[] => [...surfaces].
   return (left ?? '') < (right ?? '') ? -1 : 1
 })
 
+const wordsIn = (value: unknown): string[] => typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(wordsIn) : []
+
+/** What a surface is made of: its manifest, and what it may refer to, which is what it names. What code adds is the same as long as the process lives. */
+function partsOf (file: ManifestFile, { freshness, corpora, documents, handlers }: Context): readonly unknown[] {
+  const words = new Set([file.id, ...wordsIn(file.manifest)])
+  return [file, JSON.stringify(freshness), ...[corpora, documents, handlers].flatMap((table: ReadonlyMap<string, unknown>) => [...table].flatMap(([name, value]) => words.has(name) ? [value] : []))]
+}
+
 /** `early` is what was found in the files by themselves. */
-function checkTogether (draft: Draft, early: readonly Diagnostic[]): { surfaces: readonly DraftSurface[], diagnostics: readonly Diagnostic[] } {
+function checkTogether (draft: Draft, early: readonly Diagnostic[], reuse: Reuse): { surfaces: readonly DraftSurface[], diagnostics: readonly Diagnostic[] } {
   const found = referenceRules.flatMap(rule => rule(draft))
   const fitting = passed(draft, [...early, ...found])
   const context = contextOf(fitting)
-  const surfaces = fitting.manifests.filter(hasContent(fitting)).map(file => ({ surface: toSurface(file, context), file }))
+  const surfaces = fitting.manifests.filter(hasContent(fitting)).map(file => ({ surface: reuse.of(`surface ${file.id}`, partsOf(file, context), () => toSurface(file, context)), file }))
   return { surfaces, diagnostics: [...found, ...surfaceRules.flatMap(rule => rule(surfaces, draft))] }
 }
 
@@ -79,19 +93,20 @@ const registryOf = (kinds: readonly Kind[], roots: readonly ReadRoot[], draft: D
  * Every file of every root as one registry, or every mistake at once, sorted; warnings come with a registry.
  * Only reads files. What depends on a mistake is not looked at, so no mistake echoes; everything else is, so one round finds all.
  */
-export function loadRegistry ({ roots, kinds }: LoadOptions): Loaded {
-  const read = roots.map(root => readRoot(root, kinds))
+export function loadRegistry ({ roots, kinds, reuse = new Reuse() }: LoadOptions): Loaded {
+  const read = roots.map(root => readRoot(root, kinds, reuse))
+  const files = read.flatMap(one => one.files)
   const own = read.flatMap(({ diagnostics }) => diagnostics)
   const joined = joinServices(read.flatMap(({ service }) => service ?? []), shownPath(roots.at(-1)?.folder ?? '.'))
   const early = [...own, ...joined.diagnostics]
-  if (joined.service === undefined || joined.source === undefined) return { registry: undefined, readable: undefined, diagnostics: sortDiagnostics(early) }
+  if (joined.service === undefined || joined.source === undefined) return { registry: undefined, readable: undefined, diagnostics: sortDiagnostics(early), files }
 
   const { draft, diagnostics: clashes } = joinRoots(read, joined.service, joined.source)
-  const together = checkTogether(draft, early)
+  const together = checkTogether(draft, early, reuse)
   const unused = hasErrors(early) ? [] : unusedContent(draft)
   const diagnostics = sortDiagnostics([...early, ...clashes, ...together.diagnostics, ...unused])
   const readable = registryOf(kinds, read, draft, together.surfaces.map(({ surface }) => surface))
-  return { registry: hasErrors(diagnostics) ? undefined : readable, readable, diagnostics }
+  return { registry: hasErrors(diagnostics) ? undefined : readable, readable, diagnostics, files }
 }
 
 /** The same registry under another public origin, such as the address a server listens on. */

@@ -5,6 +5,7 @@ import type { ManifestFile } from '../manifest/manifest-file.ts'
 import { parseManifest } from '../manifest/parse.ts'
 import { checkManifest } from '../manifest/rules.ts'
 import { readFolder, type FolderFile } from '../source/read-folder.ts'
+import { Reuse } from '../source/reuse.ts'
 import { readYaml } from '../source/read-yaml.ts'
 import { reportFile } from '../source/report.ts'
 import type { SourceFile } from '../source/source-file.ts'
@@ -25,10 +26,19 @@ export type ReadRoot = Readonly<{
 const idOf = (name: string): string | undefined => /^([a-z0-9][a-z0-9._/-]*)\.yaml$/.exec(name)?.[1]
 const others = ['service.yaml', 'schema.json']
 
+/** One manifest with what is wrong with it; without it where it cannot be read. */
+function readManifest (root: string, kinds: readonly Kind[], id: string, path: string, bytes: Uint8Array): { manifest: ManifestFile | undefined, diagnostics: readonly Diagnostic[] } {
+  const source = readYaml(path, bytes)
+  const { found, diagnostics } = parseManifest(source, kinds)
+  if (found === undefined) return { manifest: undefined, diagnostics }
+  const manifest = { id, root, source, ...found }
+  return { manifest, diagnostics: [...diagnostics, ...checkManifest(manifest)] }
+}
+
 /** Every file of one root, read and checked by itself. */
-export function readRoot (root: Root, kinds: readonly Kind[]): ReadRoot {
-  const { files, diagnostics } = readFolder(root.folder, 'manifests')
-  const content = loadCorpora(root.name, root.folder, root.checks)
+export function readRoot (root: Root, kinds: readonly Kind[], reuse = new Reuse()): ReadRoot {
+  const { files, diagnostics } = readFolder(root.folder, 'manifests', reuse)
+  const content = loadCorpora(root.name, root.folder, root.checks, reuse)
   const found: Diagnostic[] = [...root.problems, ...diagnostics, ...content.diagnostics]
   const manifests: ManifestFile[] = []
   const ids: string[] = []
@@ -40,18 +50,14 @@ export function readRoot (root: Root, kinds: readonly Kind[]): ReadRoot {
       continue
     }
     ids.push(id)
-    const source = readYaml(path, bytes)
-    const { found: parsed, diagnostics: shape } = parseManifest(source, kinds)
-    found.push(...shape)
-    if (parsed === undefined) continue
-    const file = { id, root: root.name, source, ...parsed }
-    found.push(...checkManifest(file))
-    manifests.push(file)
+    const { manifest, diagnostics: wrong } = reuse.of(path, [bytes], () => readManifest(root.name, kinds, id, path, bytes))
+    found.push(...wrong)
+    if (manifest !== undefined) manifests.push(manifest)
   }
   const service = files.find(({ name }) => name === 'service.yaml')
   return {
     root,
-    service: service === undefined ? undefined : readYaml(service.path, service.bytes),
+    service: service === undefined ? undefined : reuse.of(service.path, [service.bytes], () => readYaml(service.path, service.bytes)),
     manifests,
     ids,
     content,

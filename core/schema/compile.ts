@@ -76,6 +76,7 @@ export function validateSchema (schema: JsonSchema): readonly Issue[] {
 
 /** What is wrong with a JSON Schema itself; empty when values can be checked against it, and it is compiled then. Pointers lead into the schema. */
 export function checkSchema (schema: JsonSchema): readonly Issue[] {
+  if (compiled.has(schema)) return fine
   const issues = validateSchema(schema)
   if (issues.length > 0) return issues
   try {

@@ -3,6 +3,7 @@ import { join, relative, sep } from 'node:path'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { largestFile } from './decode-text.ts'
 import { reportFile } from './report.ts'
+import { Reuse } from './reuse.ts'
 
 /**
  * One file below a folder: `path` as shown to people, `name` below the folder, both with `/`; `real` to open it.
@@ -17,11 +18,17 @@ export const shownPath = (path: string): string => slashes(relative(process.cwd(
 
 const isInside = (path: string, root: string): boolean => path === root || path.startsWith(root + sep)
 
+/** What changes with the content of a file that is not read. */
+function stampOf (real: string): readonly unknown[] {
+  const { mtimeMs, ctimeMs, size, ino } = statSync(real)
+  return [mtimeMs, ctimeMs, size, ino]
+}
+
 /**
  * Every file below `root/folder`, sorted by name; hidden files are left out, a folder that does not exist is empty.
  * Links may point inside `root` only.
  */
-export function readFolder (root: string, folder: string): { files: FolderFile[], diagnostics: Diagnostic[] } {
+export function readFolder (root: string, folder: string, reuse = new Reuse()): { files: FolderFile[], diagnostics: Diagnostic[] } {
   const files: FolderFile[] = []
   const diagnostics: Diagnostic[] = []
   const realRoot = realpathSync(root)
@@ -35,7 +42,7 @@ export function readFolder (root: string, folder: string): { files: FolderFile[]
         diagnostics.push(reportFile(shown, 'M115', `\`${shown}\` points outside its root.`, 'Copy the file into the root.'))
       } else if (!statSync(real).isDirectory()) {
         const isLarge = statSync(real).size > largestFile
-        files.push({ path: shown, name: slashes(relative(top, path)), real, bytes: isLarge ? new Uint8Array(largestFile + 1) : readFileSync(real) })
+        files.push({ path: shown, name: slashes(relative(top, path)), real, bytes: isLarge ? reuse.of(`large ${shown}`, stampOf(real), () => new Uint8Array(largestFile + 1)) : reuse.bytes(shown, readFileSync(real)) })
       } else if (ancestors.includes(real)) {
         diagnostics.push(reportFile(shown, 'M115', `\`${shown}\` points to a folder above itself.`, 'Remove the link.'))
       } else {

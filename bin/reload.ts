@@ -1,0 +1,50 @@
+import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
+import { count } from './output/io.ts'
+import type { ReadRegistry } from './read-registry.ts'
+
+export type ReloadGiven = Readonly<{
+  /** What is served now. */
+  first: ReadRegistry
+  /** Reads everything again. */
+  read: () => ReadRegistry
+  /** Serves what was read. */
+  swap: (registry: NonNullable<ReadRegistry['registry']>) => void
+  report: (diagnostics: readonly Diagnostic[]) => void
+  say: (line: string) => void
+}>
+
+const most = 3
+
+/** Files whose content differs between two readings, and those that only one of them has. */
+function changedFiles (before: ReadRegistry['files'], after: ReadRegistry['files']): string[] {
+  const [old, fresh] = [before, after].map(files => new Map(files.map(({ path, bytes }) => [path, bytes])))
+  return [...new Set([...old?.keys() ?? [], ...fresh?.keys() ?? []])].filter(path => old?.get(path) !== fresh?.get(path)).sort()
+}
+
+const named = (files: readonly string[]): string =>
+  files.length <= most ? files.join(', ') : `${files.slice(0, most).join(', ')} and ${files.length - most} more`
+
+/**
+ * Reads manifests and corpora again. What is right is served from the next request on; when something is wrong it is reported, and the
+ * last good state keeps serving. `noticedAt` is when the change was seen, on the clock of `performance.now()`; nothing is said of a reading
+ * that finds no change, unless somebody `asked` for it.
+ */
+export function createReload ({ first, read, swap, report, say }: ReloadGiven): (noticedAt?: number, asked?: boolean) => void {
+  let served = first.files
+  return (noticedAt = performance.now(), asked = false) => {
+    const found = read()
+    const changed = changedFiles(served, found.files)
+    if (changed.length === 0) {
+      if (asked) say('reload: no file has changed')
+      return
+    }
+    report(found.diagnostics)
+    if (found.registry === undefined) {
+      say(`reload of ${named(changed)} refused: the last good manifests keep serving`)
+      return
+    }
+    swap(found.registry)
+    served = found.files
+    say(`reloaded ${named(changed)} in ${Math.round(performance.now() - noticedAt)} ms: ${count(found.registry.surfaces.length, 'surface')}`)
+  }
+}

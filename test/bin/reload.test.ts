@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import t, { type Test } from 'tap'
+import { run } from '../../bin/run.ts'
+import { watchFolders } from '../../bin/watch.ts'
+import { capture, libraryIn } from '../support/command-line.ts'
+import { eventually } from '../support/eventually.ts'
+
+type Serving = Readonly<{ root: string, stderr: () => string, summary: () => Promise<string>, hangUp: () => void, stop: () => Promise<number> }>
+
+async function serving (t: Test, ...args: string[]): Promise<Serving> {
+  const root = libraryIn(t.testdir())
+  const { io, stdout, stderr } = capture({ LOG_LEVEL: 'silent' })
+  const ended = run(['serve', ...args, '--root', root, '--port', '0'], io)
+  await once(io.stdout, 'data')
+  const url = /^listening on (http:\/\/\S+)\n$/.exec(stdout())?.[1] ?? ''
+  return {
+    root,
+    stderr,
+    summary: async () => {
+      const { resources } = await (await fetch(`${url}/api/v1/manifest`)).json() as { resources: Record<string, { id: string, description: string }[]> }
+      return Object.values(resources).flat().find(({ id }) => id === 'books')?.description ?? ''
+    },
+    hangUp: () => { io.signals.emit('SIGHUP') },
+    stop: async () => {
+      io.signals.emit('SIGTERM')
+      return await ended
+    }
+  }
+}
+
+const withSummary = (file: string, summary: string): string => readFileSync(file, 'utf8').replace(/^summary: .*$/m, `summary: ${summary}`)
+
+/** How programs save a file: over the old one, as sed and git do; through a backup, as vim does; in place. */
+const saves: Readonly<Record<string, (file: string, summary: string) => void>> = {
+  'a rename over the file' (file, summary) {
+    writeFileSync(`${file}.part`, withSummary(file, summary))
+    renameSync(`${file}.part`, file)
+  },
+  'a rename through a backup' (file, summary) {
+    const text = withSummary(file, summary)
+    renameSync(file, `${file}~`)
+    writeFileSync(file, text)
+    rmSync(`${file}~`)
+  },
+  'a file that is removed and written again' (file, summary) {
+    const text = withSummary(file, summary)
+    rmSync(file)
+    writeFileSync(file, text)
+  },
+  'a write in place' (file, summary) { writeFileSync(file, withSummary(file, summary)) },
+  'sed -i' (file, summary) { execFileSync('sed', ['-i', `s/^summary: .*$/summary: ${summary}/`, file]) }
+}
+
+t.test('every save is noticed, however a program saves, time after time', async t => {
+  const file = join(t.testdir({ manifests: { 'books.yaml': 'summary: None.\n' } }), 'manifests/books.yaml')
+  let seen = ''
+  const watcher = await watchFolders([dirname(dirname(file))], () => { seen = readFileSync(file, 'utf8') })
+  for (const [name, save] of Object.entries(saves)) {
+    for (let time = 1; time <= 5; time += 1) {
+      const wanted = `${name.replaceAll(/\W/g, ' ')} ${time}`
+      save(file, wanted)
+      await eventually(() => { assert.equal(seen, `summary: ${wanted}\n`) })
+    }
+    t.pass(name)
+  }
+  await watcher.close()
+})
+
+t.test('a save is served under --watch, and its file is named', async t => {
+  const { root, stderr, summary, stop } = await serving(t, '--watch')
+  const file = join(root, 'manifests/books.yaml')
+  for (const wanted of ['One.', 'Two.', 'Three.']) {
+    saves['a rename over the file']?.(file, wanted)
+    await eventually(async () => { assert.equal(await summary(), wanted) })
+  }
+  t.match(stderr(), /^(reloaded \S*manifests\/books\.yaml in \d+ ms: \d+ surfaces\n){3}$/)
+  t.equal(await stop(), 0)
+  t.match(stderr(), /stopping: requests in work are answered, then the stores are closed\n$/)
+})
+
+t.test('a file that is new, and one that is gone, are noticed and named', async t => {
+  const { root, stderr, stop } = await serving(t, '--watch')
+  const [from, to] = [join(root, 'corpora/books/entries.yaml'), join(root, 'manifests/shelf.yaml')]
+  writeFileSync(to, readFileSync(join(root, 'manifests/books.yaml'), 'utf8').replace('/library/books', '/library/shelf'))
+  await eventually(() => { assert.match(stderr(), /^reloaded \S*shelf\.yaml in /m) })
+  rmSync(to)
+  await eventually(() => { assert.match(stderr(), /(reloaded \S*shelf\.yaml in [^]*){2}/) })
+  writeFileSync(from, '- broken: [\n')
+  await eventually(() => { assert.match(stderr(), /^reload of \S*entries\.yaml refused: the last good manifests keep serving$/m) })
+  t.equal(await stop(), 0)
+})
+
+t.test('SIGHUP reads again without --watch, keeps the last good state, and says what it did', async t => {
+  const { root, stderr, summary, hangUp, stop } = await serving(t)
+  const file = join(root, 'manifests/books.yaml')
+  const before = await summary()
+  writeFileSync(file, withSummary(file, 'After SIGHUP.'))
+  t.equal(await summary(), before, 'nothing is watched')
+  hangUp()
+  t.equal(await summary(), 'After SIGHUP.')
+  t.match(stderr(), /^reloaded \S*manifests\/books\.yaml in \d+ ms: \d+ surfaces$/m)
+  const good = readFileSync(file)
+  writeFileSync(file, 'kind: [')
+  hangUp()
+  t.match(stderr(), /books\.yaml:1:\d+: error\[M\d+\][^]*reload of \S*books\.yaml refused: the last good manifests keep serving\n$/)
+  t.equal(await summary(), 'After SIGHUP.')
+  writeFileSync(file, good)
+  hangUp()
+  t.match(stderr(), /refused[^]*\nreloaded \S*books\.yaml in \d+ ms: \d+ surfaces\n$/, 'it is good again')
+  hangUp()
+  t.match(stderr(), /reload: no file has changed\n$/)
+  t.equal(await stop(), 0)
+})
