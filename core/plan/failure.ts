@@ -16,7 +16,7 @@ import type { Result } from './result.ts'
 export type Failure = Readonly<{
   /** Turns whatever was thrown into the one error shape; a fault that is not the caller's is reported and says nothing of itself. */
   ofError: (error: unknown, request: PlanRequest, surface?: Surface) => Answer
-  /** The same for a failure that nobody had to throw. */
+  /** The same for a failure that was not thrown. */
   ofFacts: (facts: FailureFacts, request: PlanRequest, surface?: Surface) => Answer
 }>
 

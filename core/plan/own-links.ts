@@ -3,7 +3,7 @@ import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Result } from './result.ts'
 
-/** The path that an alias stands for, with the same values; `undefined` for the path itself. */
+/** The path that an alias means, with the same values; `undefined` for the path itself. */
 function canonicalPath ({ aliases, segments }: Surface['route'], path: string): string | undefined {
   const parts = path.split('/').slice(1)
   const alias = aliases.find(one => one.segments.length === parts.length && one.segments.every((segment, index) => 'placeholder' in segment || segment.literal === parts[index]))

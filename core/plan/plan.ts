@@ -89,7 +89,7 @@ export function compilePlan (surface: Surface, context: PlanContext): Plan {
   const formatOf = compileFormat(surface)
   const { methods } = surface.route
 
-  /** What a prepared answer may depend on, and nothing else: what nobody declared is not in it. */
+  /** Only what a prepared answer may depend on: undeclared values are not in it. */
   const keyOf = ({ path, method, time }: PlanRequest, query: PlanInput['query'], format: Format): string =>
     // Headers depend on the method, where a surface has more than one.
     `${path}?${JSON.stringify(query)}\n${format}${daily ? time.slice(0, 10) : ''}${methods.length > 1 ? method : ''}`
