@@ -24,7 +24,7 @@ type Definition<Args extends readonly unknown[], Options extends object> = Omit<
 
 /** Commander checks arguments and options against their declarations; `Args` and `Options` are what it hands over. */
 export const defineCommand = <Args extends readonly unknown[], Options extends object>(definition: Definition<Args, Options>): CommandDefinition =>
-  definition as unknown as CommandDefinition
+  ({ ...definition, run: (args, options, io) => definition.run(args as Args, options as Options, io) })
 
 /** `--root`, on every command that reads manifests. */
 export const rootOption = (): Option =>

@@ -6,8 +6,8 @@ import type { SourceFile } from '../source/source-file.ts'
 import type { CorpusDeclaration } from './declaration.ts'
 
 /** What `corpus.yaml` says of fields that the entries do not have, or have otherwise. */
-export function checkDeclaration (source: SourceFile, schemaSource: SourceFile, schema: JsonSchema, fileNames: readonly string[]): Diagnostic[] {
-  const { key, order, roles = {}, hash } = source.value as unknown as CorpusDeclaration
+export function checkDeclaration (source: SourceFile, declaration: CorpusDeclaration, schemaSource: SourceFile, schema: JsonSchema, fileNames: readonly string[]): Diagnostic[] {
+  const { key, order, roles = {}, hash } = declaration
   const properties = schema['properties'] as Record<string, JsonSchema> | undefined ?? {}
   const isRequired = (schema['required'] as string[] | undefined ?? []).includes(key)
   const unknown = (pointer: (string | number)[], field: string): Diagnostic[] => field in properties ? [] : [

@@ -1,4 +1,3 @@
-import type { JsonSchema } from '../canonical/json.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { compileSchema } from '../schema/compile.ts'
 import type { FolderFile } from '../source/read-folder.ts'
@@ -43,16 +42,16 @@ export function loadCorpus (
   const schemaSource = readYaml(schemaFile.path, schemaFile.bytes)
   const declarationWrong = declaration.value === undefined
     ? declaration.diagnostics
-    : reportIssues(declaration, compileSchema(CorpusDeclaration as unknown as JsonSchema)(declaration.value), { noun: 'a corpus' })
+    : reportIssues(declaration, compileSchema(CorpusDeclaration)(declaration.value), { noun: 'a corpus' })
   const { schema, diagnostics: schemaWrong } = checkSchemaFile(schemaSource)
   const early = [...filesWrong, ...declarationWrong, ...schemaWrong]
   if (declarationWrong.length > 0 || schema === undefined) return failed(early)
 
-  const declared = declaration.value as unknown as CorpusDeclaration
+  const declared = declaration.value as CorpusDeclaration
   const { key, title, order, license, source, roles = {} } = declared
   const { entries: given, diagnostics: entriesWrong } = readEntries(files, { declaration: declared, schema })
   const wrong = [...early, ...entriesWrong]
-  const namesWrong = checkDeclaration(declaration, schemaSource, schema, [...files.keys()])
+  const namesWrong = checkDeclaration(declaration, declared, schemaSource, schema, [...files.keys()])
   const { entries, diagnostics: typed } = computeHashes(given, declared)
   const unsure = [...namesWrong, ...typed]
   const all = [...wrong, ...unsure, ...(unsure.length > 0 ? [] : checkEntries(entries, key, schema, meaning))]

@@ -4,11 +4,9 @@ import type { CustomTypesConfig } from 'pg'
 type Parse = (text: string) => unknown
 
 /** The driver's own parsers, by type oid (catalogue `pg_type`) and wire format. */
-const driverParser = pg.types.getTypeParser as unknown as (oid: number, format?: string) => Parse
+const driverParser = (...type: Parameters<typeof pg.types.getTypeParser>): Parse => pg.types.getTypeParser(...type) as Parse
 
-const int8 = 20
-const date = 1082
-const timestamptz = 1184
+const { INT8: int8, DATE: date, TIMESTAMPTZ: timestamptz } = pg.types.builtins
 
 const parsers = new Map<number, Parse>([
   [int8, text => Number.isSafeInteger(Number(text)) ? Number(text) : text],
@@ -23,6 +21,6 @@ const parsers = new Map<number, Parse>([
  * How column values become JavaScript values: `bigint` a number while it is exact and text beyond, `date` its text, `timestamptz` ISO 8601
  * in UTC with milliseconds. The rest as the driver does it.
  */
-export const textTypes = {
-  getTypeParser: (oid: number, format?: string): Parse => (format === 'binary' ? undefined : parsers.get(oid)) ?? driverParser(oid, format)
-} as CustomTypesConfig
+export const textTypes: CustomTypesConfig = {
+  getTypeParser: (oid, format): Parse => (format === 'binary' ? undefined : parsers.get(oid)) ?? driverParser(oid, format)
+}

@@ -12,6 +12,7 @@ type Definition<S extends TSchema> = Omit<DiscoveryModule, 'input' | 'schema' | 
 
 /** A discovery document whose builder is type-checked against its own schema. Two calls, so that the schema is known before the builder is read. */
 export const defineDocument = <S extends TSchema>(schema: S) => (definition: Definition<S>): DiscoveryModule =>
+  // That a document which fits its schema is JSON does not follow from the type of an open schema.
   ({ schema, ...definition }) as unknown as DiscoveryModule
 
 export { closed as Closed, Count, nullable as Nullable, Path } from '../contract/shapes.ts'

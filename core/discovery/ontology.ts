@@ -39,7 +39,7 @@ const withWords = (kind: OntologyKind): OntologyKind => kind.kind !== 'resource'
 
 /** The kinds in reading order. The corpus belongs to the framework's own root, whose schema has exactly these fields. */
 export const ontologyKinds = (registry: Registry): readonly OntologyKind[] =>
-  ((registry.corpora.get('ontology')?.entries ?? []) as unknown as readonly OntologyKind[]).map(withWords)
+  ((registry.corpora.get('ontology')?.entries ?? []) as readonly OntologyKind[]).map(withWords)
 
 const Document = Closed({
   ontology_version: Type.Literal('1.0.0'),

@@ -43,21 +43,22 @@ function keyOf (files: readonly string[], key: string, schema: JsonSchema, requi
   }
 }
 
-type ObjectSchema = Readonly<{ properties: Readonly<Record<string, JsonSchema>>, required?: readonly string[] }>
+/** What the schemas of typebox and plain JSON Schemas have in common. */
+type ObjectSchema = Readonly<{ properties: Readonly<Record<string, object>>, required?: unknown }>
 
 /** `files` are the kinds of manifest, or the name of another file, whose keys these are. */
-const keysOf = (files: readonly string[], { properties, required = [] }: ObjectSchema, isShown: (key: string) => boolean = () => true): ReferenceKey[] =>
-  Object.entries(properties).filter(([key]) => isShown(key)).map(([key, schema]) => keyOf(files, key, schema, required.includes(key)))
+const keysOf = (files: readonly string[], { properties, required }: ObjectSchema, isShown: (key: string) => boolean = () => true): ReferenceKey[] =>
+  Object.entries(properties).filter(([key]) => isShown(key)).map(([key, schema]) => keyOf(files, key, schema as JsonSchema, Array.isArray(required) && required.includes(key)))
 
 /** Every key of every file that contributors write, from the schemas that check them and the scenarios of the diagnostics. */
 export function manifestReference (kinds: readonly Kind[]): readonly ReferenceSection[] {
   const [first] = kinds
   const everywhere = (key: string): boolean => key !== 'kind' && key !== 'method' && kinds.every(({ schema }) => key in schema.properties)
   return [
-    { title: 'Every surface', meaning: 'A manifest declares one surface. These keys are the same for every kind.', keys: first === undefined ? [] : keysOf(kinds.map(({ name }) => name), first.schema as unknown as ObjectSchema, everywhere) },
-    ...kinds.map(({ name, meaning, schema }) => ({ title: `kind: ${name}`, meaning, keys: keysOf([name], schema as unknown as ObjectSchema, key => !everywhere(key) && key !== 'kind') })),
-    { title: 'corpus.yaml', meaning: 'A corpus is a folder below `corpora/` with this file, `schema.yaml` (the JSON Schema of one entry) and its entries.', keys: keysOf(['corpus.yaml'], CorpusDeclaration as unknown as ObjectSchema) },
-    { title: 'service.yaml', meaning: 'Who answers, and the words for rights and freshness: `manifests/service.yaml`.', keys: keysOf(['service.yaml'], ServiceSchema as unknown as ObjectSchema) }
+    { title: 'Every surface', meaning: 'A manifest declares one surface. These keys are the same for every kind.', keys: first === undefined ? [] : keysOf(kinds.map(({ name }) => name), first.schema, everywhere) },
+    ...kinds.map(({ name, meaning, schema }) => ({ title: `kind: ${name}`, meaning, keys: keysOf([name], schema, key => !everywhere(key) && key !== 'kind') })),
+    { title: 'corpus.yaml', meaning: 'A corpus is a folder below `corpora/` with this file, `schema.yaml` (the JSON Schema of one entry) and its entries.', keys: keysOf(['corpus.yaml'], CorpusDeclaration) },
+    { title: 'service.yaml', meaning: 'Who answers, and the words for rights and freshness: `manifests/service.yaml`.', keys: keysOf(['service.yaml'], ServiceSchema) }
   ]
 }
 

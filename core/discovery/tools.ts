@@ -92,6 +92,7 @@ function entryOf (registry: Registry, { name, description, surface, parameters }
 const rendering = (form: (tool: Tool) => object, wrap: (tools: object[]) => object[] = tools => tools) =>
   (registry: Registry, request: DiscoveryRequest): JsonValue => {
     const tools = selectTools(registry, request).map(form)
+    // A tool holds JSON Schemas, which are JSON although their type leaves the values open.
     return { tools: wrap(tools), count: tools.length, catalog_url: pathTo(registry, 'tools') } as unknown as JsonValue
   }
 

@@ -48,6 +48,6 @@ export function parseManifest (source: SourceFile, kinds: readonly Kind[]): Pars
   const kind = chooseKind(source, value as Readonly<Record<string, unknown>>, kinds)
   if ('severity' in kind) return { diagnostics: [kind] }
   const issues = compileSchema(kind.schema)(value)
-  if (issues.length === 0) return { found: { kind, manifest: value as unknown as Manifest }, diagnostics: [] }
+  if (issues.length === 0) return { found: { kind, manifest: value as Manifest }, diagnostics: [] }
   return { diagnostics: reportIssues(source, issues, { noun: `a \`${kind.name}\` surface`, hintForKey: key => hintForKey(kind, kinds, key), renamed: kind.renamed }) }
 }

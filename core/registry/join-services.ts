@@ -1,4 +1,4 @@
-import type { JsonObject, JsonSchema, JsonValue } from '../canonical/json.ts'
+import type { JsonObject, JsonValue } from '../canonical/json.ts'
 import { canonicalize } from '../canonical/canonical-json.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { serviceOf } from '../manifest/service-defaults.ts'
@@ -12,7 +12,7 @@ const vocabularies = ['tiers', 'freshness', 'sources', 'errors'] as const
 
 const checkService = (source: SourceFile): readonly Diagnostic[] => source.value === undefined
   ? source.diagnostics
-  : reportIssues(source, compileSchema(ServiceSchema as unknown as JsonSchema)(source.value), { noun: 'a service' })
+  : reportIssues(source, compileSchema(ServiceSchema)(source.value), { noun: 'a service' })
 
 export type JoinedService = Readonly<{ service: Service | undefined, source: SourceFile | undefined, diagnostics: readonly Diagnostic[] }>
 
@@ -30,7 +30,7 @@ export function joinServices (sources: readonly SourceFile[], folder: string): J
   }
   const wrong = sources.flatMap(checkService)
   if (wrong.length > 0) return { service: undefined, source: first, diagnostics: wrong }
-  const service = serviceOf(first.value as unknown as ServiceFile)
+  const service = serviceOf(first.value as ServiceFile)
   const joined: Record<typeof vocabularies[number], JsonObject> = { tiers: service.tiers, freshness: service.freshness, sources: service.sources, errors: service.errors }
   const clashes = others.flatMap(source => vocabularies.flatMap(name => Object.entries((source.value as JsonObject)[name] as JsonObject | undefined ?? {}).flatMap(([word, meaning]) => {
     const known = joined[name][word]

@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import addFormats, { type FormatsPlugin } from 'ajv-formats'
+import formats from 'ajv-formats'
 import type { JsonSchema } from '../canonical/json.ts'
 import type { Issue } from '../diagnostics/issue.ts'
 import { chooseBranches } from './choose-branches.ts'
@@ -11,9 +11,8 @@ export type { Issue }
 function createAjv (): Ajv2020 {
   // One keyword beside JSON Schema: `x-corpus` names the corpus whose keys a text field holds.
   const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictRequired: false, verbose: true, keywords: ['x-corpus'] })
-  // The package is CommonJS: under ESM its callable default export is typed as the module object.
-  const add = addFormats as unknown as FormatsPlugin
-  add(ajv, ['date', 'date-time', 'uri', 'uri-reference', 'regex', 'email'])
+  // The package is CommonJS: under ESM its callable default export is typed as the module object, which it is besides.
+  formats.default(ajv, ['date', 'date-time', 'uri', 'uri-reference', 'regex', 'email'])
   return ajv
 }
 
@@ -32,18 +31,18 @@ const toSchemaError = (error: ErrorObject): SchemaError => ({
 const issuesOf = (errors: readonly ErrorObject[] | null | undefined): Issue[] =>
   errors == null ? [] : chooseBranches(errors.map(toSchemaError)).map(describeError)
 
-const compiled = new WeakMap<JsonSchema, ValidateFunction>()
+const compiled = new WeakMap<object, ValidateFunction>()
 const fine: readonly Issue[] = []
 
 /**
  * A check of values against a JSON Schema (2020-12): no issues, or every issue. Compiled at its first use and kept
  * as long as the schema object lives. A schema that is not valid throws at that first use: see `checkSchema`.
  */
-export function compileSchema (schema: JsonSchema): (value: unknown) => readonly Issue[] {
+export function compileSchema (schema: object): (value: unknown) => readonly Issue[] {
   let validate = compiled.get(schema)
   return value => {
     if (validate === undefined) {
-      validate = compiled.get(schema) ?? ajv().compile(schema)
+      validate = compiled.get(schema) ?? ajv().compile(schema as JsonSchema)
       compiled.set(schema, validate)
     }
     return validate(value) ? fine : issuesOf(validate.errors)

@@ -11,7 +11,7 @@ export function loadSources (entries: readonly JsonObject[]): ReadonlyMap<string
   const sources = new Map<string, Source>()
   for (const entry of entries) {
     // The corpus schema is the form of `Source`, and the entries were checked against it.
-    const source = entry as unknown as Source
+    const source = entry as Source
     const [problem] = checkDeclaration(source, () => true)
     if (problem !== undefined) throw new Error(`Source \`${source.id}\`: ${problem.message}`)
     sources.set(source.id, source)

@@ -45,16 +45,19 @@ const sentences: Readonly<{ [code: string]: readonly [message: string, hint: str
 
 const options = { info: true, relax_column_count: true, cast: (cell: string, { quoting }: { quoting: boolean }) => cell === '' && !quoting ? null : cell }
 
+// The types of the package do not know that `info` wraps each row.
+const parseRecords = (text: string, part: Readonly<{ to?: number }> = {}): readonly Record[] => parse(text, { ...options, ...part }) as unknown as Record[]
+
 type Refusal = CsvError & Readonly<{ records: number, column: number }>
 
 /** The rows of a text, and why the parser refused the next one. */
 function parseRows (text: string): { records: readonly Record[], refusal: Refusal | undefined } {
   try {
-    return { records: parse(text, options) as unknown as Record[], refusal: undefined }
+    return { records: parseRecords(text), refusal: undefined }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const refusal = error as Refusal
-    return { records: refusal.records === 0 ? [] : parse(text, { ...options, to: refusal.records }) as unknown as Record[], refusal }
+    return { records: refusal.records === 0 ? [] : parseRecords(text, { to: refusal.records }), refusal }
   }
 }
 
