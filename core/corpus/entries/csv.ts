@@ -72,12 +72,18 @@ function reportRefusal (file: FolderFile, cut: Cut, { code, message, column }: R
 /** Every row, until one cannot be read. */
 function * rowsOf (file: FolderFile): Generator<Row | Diagnostic> {
   for (const lines of cutLines(filePieces(file.real), { quoted: true })) {
-    if ('code' in lines) return yield reportCut(file, lines)
+    if ('code' in lines) {
+      yield reportCut(file, lines)
+      return
+    }
     // Spreadsheets begin what they call CSV with a byte order mark.
     const mark = lines.from === 0 && lines.bytes.indexOf('\ufeff') === 0 ? 3 : 0
     const cut = { ...lines, from: lines.from + mark, bytes: lines.bytes.subarray(mark) }
     const { text, problem } = decodeText(cut.bytes, Infinity)
-    if (problem !== undefined) return yield reportCut(file, { ...cut, lineFrom: cut.from, ...problem }, cut.from + cut.bytes.length, shifted(cut, problem.span))
+    if (problem !== undefined) {
+      yield reportCut(file, { ...cut, lineFrom: cut.from, ...problem }, cut.from + cut.bytes.length, shifted(cut, problem.span))
+      return
+    }
     const { records, refusal } = parseRows(text)
     let [bytes, line] = [0, 0]
     const here = (): Start => ({ from: cut.from + bytes, lineFrom: cut.from + bytes, line: cut.line + line, column: 1 })
@@ -85,7 +91,10 @@ function * rowsOf (file: FolderFile): Generator<Row | Diagnostic> {
       if (record.length > 1 || record[0] !== null) yield { cells: record, at: { ...here(), to: cut.from + info.bytes } }
       ;[bytes, line] = [info.bytes, info.lines]
     }
-    if (refusal !== undefined) return yield reportRefusal(file, { ...here(), bytes: cut.bytes.subarray(bytes) }, refusal)
+    if (refusal !== undefined) {
+      yield reportRefusal(file, { ...here(), bytes: cut.bytes.subarray(bytes) }, refusal)
+      return
+    }
   }
 }
 

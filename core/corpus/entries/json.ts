@@ -11,7 +11,7 @@ import type { Place } from '../loaded.ts'
 import type { EntryForm, Placed } from './form.ts'
 
 const frozen = (value: JsonValue): JsonValue => {
-  if (typeof value === 'object' && value !== null) for (const member of Object.values(Object.freeze(value))) frozen(member as JsonValue)
+  if (typeof value === 'object' && value !== null) for (const member of Object.values(Object.freeze(value))) frozen(member)
   return value
 }
 

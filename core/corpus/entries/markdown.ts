@@ -22,7 +22,8 @@ export const markdownFile: EntryForm = {
     const last = lines.findIndex((line, index) => index > 0 && isRule(line))
     if (!isRule(lineAt(1)) || last === -1) {
       const start: SourceFile = { file: path, lineAt, value: undefined, diagnostics: [], locate: () => ({ line: 1, column: 1, length: 3 }) }
-      return yield report(start, 'M120', [], 'The file does not begin with its fields.', { hint: 'Write the fields as YAML between two lines `---` at the top, the text below.' })
+      yield report(start, 'M120', [], 'The file does not begin with its fields.', { hint: 'Write the fields as YAML between two lines `---` at the top, the text below.' })
+      return
     }
     // Its first line stays: `---` also begins a YAML document, and every place is then right.
     const front = readYaml(path, Buffer.from(lines.slice(0, last).join('\n')))
@@ -30,7 +31,8 @@ export const markdownFile: EntryForm = {
     const fields = front.value
     if (fields === undefined) return
     if (isObject(fields) && field in fields) {
-      return yield report(front, 'C210', [field], `\`${field}\` is the text below the fields, so no field gives it.`, { on: 'key', hint: 'Remove it.' })
+      yield report(front, 'C210', [field], `\`${field}\` is the text below the fields, so no field gives it.`, { on: 'key', hint: 'Remove it.' })
+      return
     }
     const body = lines.slice(last + 1).join('\n').trim()
     const line = lines.findIndex((one, index) => index > last && one.trim() !== '') + 1

@@ -11,7 +11,10 @@ export const yamlList: EntryForm = {
     const source = readYaml(path, bytes)
     yield * source.diagnostics
     if (source.value === undefined) return
-    if (!Array.isArray(source.value)) return yield report(source, 'C201', [], '`entries.yaml` must be a list of entries.', { hint: 'Start each entry with `- `.' })
+    if (!Array.isArray(source.value)) {
+      yield report(source, 'C201', [], '`entries.yaml` must be a list of entries.', { hint: 'Start each entry with `- `.' })
+      return
+    }
     for (const [index, value] of (source.value as readonly JsonValue[]).entries()) yield { value, file: path, place: () => ({ source, pointer: [index] }) }
   }
 }

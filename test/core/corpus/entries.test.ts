@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import t from 'tap'
-import type { JsonObject } from '../../../core/canonical/json.ts'
+import type { JsonObject, JsonValue } from '../../../core/canonical/json.ts'
 import { loadOneCorpus } from '../../../core/corpus/load.ts'
 import { cutItems } from '../../../core/source/cut-items.ts'
 import { cutLines, type Cut } from '../../../core/source/cut.ts'
@@ -42,9 +42,9 @@ const thing = fc.record({
   text, whole: fc.integer(), number, flag: fc.boolean(), tags: fc.array(item, { minLength: 1, maxLength: 3 }), sizes: fc.array(fc.integer(), { maxLength: 3 })
 }, { requiredKeys: [] })
 const things = fc.dictionary(name, thing, { maxKeys: 8, noNullPrototype: true })
-  .map(all => Object.entries(all).map(([id, rest]): JsonObject => ({ id, ...rest })).sort((a, b) => String(a['id']) < String(b['id']) ? -1 : 1))
+  .map(all => Object.entries(all).sort(([a], [b]) => a < b ? -1 : 1).map(([id, rest]): JsonObject => ({ id, ...rest })))
 
-const cell = (value: unknown): string => value === undefined ? '' : `"${(Array.isArray(value) ? value.join(';') : String(value)).replaceAll('"', '""')}"`
+const cell = (value: JsonValue | undefined): string => value === undefined ? '' : `"${(Array.isArray(value) ? value.join(';') : typeof value === 'string' ? value : JSON.stringify(value)).replaceAll('"', '""')}"`
 const columns = Object.keys(schema.properties)
 const table = (entries: readonly JsonObject[], end: string): string => [columns.join(','), ...entries.map(entry => columns.map(column => cell(entry[column])).join(','))].join(end)
 

@@ -1,7 +1,7 @@
 // test: long, alone. It writes and reads 200 MB, and measures the memory of a process.
 import { execFileSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import t from 'tap'
 
 const entries = 400_000
@@ -29,7 +29,7 @@ t.test('a corpus of 200 MB is read in the memory that its values take', async t 
   closeSync(file)
   t.ok(size > 200_000_000, `${size} bytes`)
 
-  const loader = new URL('../../../core/corpus/load.ts', import.meta.url).href
+  const loader = new URL(`../../../core/corpus/load${extname(import.meta.filename)}`, import.meta.url).href
   const result = JSON.parse(execFileSync(process.execPath, ['--max-old-space-size=256', ...process.execArgv, '--input-type=module', '-e', script(loader, folder)], { encoding: 'utf8' })) as { entries: number, diagnostics: object[], seconds: number, peak: number }
   t.same(result.diagnostics, [])
   t.equal(result.entries, entries)
