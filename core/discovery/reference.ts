@@ -37,7 +37,7 @@ function keyOf (files: readonly string[], key: string, schema: JsonSchema, requi
   return {
     key,
     required,
-    meaning: String(schema['description'] ?? ''),
+    meaning: typeof schema['description'] === 'string' ? schema['description'] : '',
     example,
     diagnostics: [...required ? ['M202'] : [], ...shape, ...Object.keys(concerns).filter(code => isDiagnosticCode(code) && concerns[code]?.some(place => files.some(file => place === `${file}.${key}`)) === true).sort()]
   }
