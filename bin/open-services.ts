@@ -45,11 +45,11 @@ export async function openServices (roots: readonly LoadedRoot[], registry: Regi
 
   async function health (): Promise<Record<string, SubsystemState>> {
     const own = opening === undefined ? {} : { database: await (await opening).health() }
-    return Object.assign(own, ...await Promise.all(opened.map(root => root.health?.() ?? {}))) as Record<string, SubsystemState>
+    return Object.assign(own, ...await Promise.all(opened.map(async root => await root.health?.() ?? {}))) as Record<string, SubsystemState>
   }
 
   async function close (): Promise<void> {
-    await Promise.all(opened.map(root => root.close?.()))
+    await Promise.all(opened.map(async root => { await root.close?.() }))
     // What could not be opened needs no closing.
     await (await opening?.catch(() => undefined))?.close()
   }

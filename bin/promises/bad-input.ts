@@ -12,7 +12,7 @@ function badRequests (surface: Surface): readonly Bad[] {
   const init = requestOf(example)
   const [path = ''] = example.url.split('?')
   const bad: Bad[] = [{ what: 'an unknown method', path, init: { method: 'PROPFIND' }, statuses: [405, 501] }]
-  for (const [name, schema] of Object.entries(surface.input.query?.properties ?? {})) {
+  for (const [name, schema] of Object.entries(surface.input.query.properties ?? {})) {
     if (!isObject(schema) || !(Array.isArray(schema['enum']) || schema['type'] === 'integer')) continue
     bad.push({ what: `a wrong \`${name}\``, path: `${path}?${name}=%00not-allowed`, init, statuses: [400] })
   }

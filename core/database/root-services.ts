@@ -1,4 +1,4 @@
-import type { CorporaOf, CorporaRead } from '../handler/handler.ts'
+import type { CorporaOf, CorporaRead, None } from '../handler/handler.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Database } from './database.ts'
 
@@ -9,7 +9,7 @@ export type Progress = (step: Readonly<{ label: string, done: number, total: num
 export type ServiceLog = Readonly<Record<'debug' | 'info' | 'warn' | 'error', (facts: Readonly<Record<string, unknown>>, message: string) => void>>
 
 /** What a root's services may know of the process they run in. `C` is what its `surfaces/corpora.ts` declares. */
-export type ServicesGiven<C extends CorporaRead = Record<never, never>> = Readonly<{
+export type ServicesGiven<C extends CorporaRead = None> = Readonly<{
   /** The one database of the process, opened for the first root that asks. It is closed by the process. */
   database: () => Promise<Database>
   /** Folder the process may write to. */
@@ -43,7 +43,7 @@ export type RootServices<Services = Readonly<Record<string, unknown>>> = Readonl
 }>
 
 /** Default export of a root's `surfaces/services.ts`. */
-export type OpenServices<Services = Readonly<Record<string, unknown>>, C extends CorporaRead = Record<never, never>> =
+export type OpenServices<Services = Readonly<Record<string, unknown>>, C extends CorporaRead = None> =
   (given: ServicesGiven<C>) => RootServices<Services> | Promise<RootServices<Services>>
 
 /** Joins what the domains of a root open. Their stores are filled one after the other. */

@@ -3,7 +3,7 @@ import type { DataOf } from '../manifest/data-of.ts'
 import type { HandlerShape } from '../manifest/handler-shape.ts'
 import type { PathTo } from '../manifest/path-to.ts'
 import type { Registry } from '../registry/registry.ts'
-import type { CorporaOf, CorporaRead, Reply } from './handler.ts'
+import type { CorporaOf, CorporaRead, None, Reply } from './handler.ts'
 import { plain } from './plain-schema.ts'
 
 /** What an answer may be derived from: only what stays the same between two reloads. */
@@ -25,7 +25,7 @@ type Definition<R extends TSchema, C extends CorporaRead> = Readonly<{
 }>
 
 /** Writes code whose answer is constant between two reloads: it is made at the first request, and kept. Importing it has no side effect. */
-export const defineDerived = <R extends TSchema, C extends CorporaRead = Record<never, never>>({ corpora, reply, derive }: Definition<R, C>): Derivation => ({
+export const defineDerived = <R extends TSchema, C extends CorporaRead = None>({ corpora, reply, derive }: Definition<R, C>): Derivation => ({
   once: true,
   ...(corpora === undefined ? {} : { corpora: Object.fromEntries(Object.entries(corpora).map(([name, schema]) => [name, plain(schema)])) }),
   reply: plain(reply),

@@ -30,6 +30,9 @@ export type Ask = (target: string) => Promise<Asked | undefined>
 /** What is read of corpora: for each, by its name, the schema of an entry. Members that it does not name are not read. */
 export type CorporaRead = Readonly<Record<string, TSchema>>
 
+/** Code that reads no corpus, or has no parameters. */
+export type None = Readonly<{ [none: symbol]: never }>
+
 /** The corpora that a handler declares, with their entries typed. */
 export type CorporaOf<C extends CorporaRead> = { readonly [Name in keyof C]: Corpus<DataOf<C[Name]>> }
 
@@ -106,7 +109,7 @@ export type HandlerDefinition<Services, R extends TSchema, C extends CorporaRead
  * no other: the compiler checks it, and outside production so does the plan. Importing a handler has no side effect.
  */
 export const defineHandlerFor = <Services>() => <
-  R extends TSchema, C extends CorporaRead = Record<never, never>, P extends TSchema = TObject<Record<never, never>>, Q extends TSchema = TObject<Record<never, never>>, B = undefined
+  R extends TSchema, C extends CorporaRead = None, P extends TSchema = TObject<None>, Q extends TSchema = TObject<None>, B = undefined
 > ({ params, query, body, corpora, reply, handle }: HandlerDefinition<Services, R, C, P, Q, B>): Handler<Services> => ({
     ...(params === undefined ? {} : { params: plain(params) }),
     ...(query === undefined ? {} : { query: plain(query) }),
@@ -122,4 +125,4 @@ export const defineHandlerFor = <Services>() => <
  */
 export const reply = <Data = never, const Given = unknown>(
   data: [Data] extends [never] ? Given : NoInfer<Data>, more: Omit<Reply, 'data' | 'mirror'> = {}
-): Reply<[Data] extends [never] ? Given : Data> => ({ ...more, data: data as [Data] extends [never] ? Given : Data })
+): Reply<[Data] extends [never] ? Given : Data> => ({ ...more, data: data })

@@ -36,7 +36,7 @@ class Nesting {
  * The items of a JSON list (RFC 8259): the text between its brackets and commas, which may be no valid JSON.
  * A problem is the last thing that is given. At most one item and one piece are held.
  */
-export function * cutItems (pieces: Iterable<Buffer>): Generator<Cut | CutProblem> {
+export function * cutItems (pieces: Iterable<Buffer>): Generator<Cut | CutProblem, void, void> {
   const nesting = new Nesting()
   let phase: 'before' | 'within' | 'after' = 'before'
   let [from, lineFrom, line, column] = [0, 0, 1, 1]

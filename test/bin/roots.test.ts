@@ -10,6 +10,8 @@ import { migrate, migrationStatus } from '../../core/database/migrations.ts'
 import type { Registry } from '../../core/registry/registry.ts'
 import { testDatabase } from '../support/database.ts'
 
+const withoutCorpora = Object.assign(Object.create(null) as Registry, { corpora: new Map() })
+
 const noLog = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined }
 
 /** Files below a new folder. */
@@ -55,7 +57,7 @@ t.test('two roots with a step or a service of one name are refused, and both are
   const bare: LoadedRoot = { name: 'a', folder: '', handlers: new Map(), handlerFiles: new Map(), problems: [], table: new Map(), openServices: undefined, migrations: [] }
   const migrations = [{ name: '0001_trees', load: () => Promise.reject(new Error('never')) }]
   t.throws(() => joinMigrations([{ ...bare, migrations }, { ...bare, name: 'b', migrations }]), /`a` and `b` both have a migration `0001_trees`/)
-  const [closed, registry, config] = [[] as string[], { corpora: new Map() } as unknown as Registry, { dataDir: '' } as Config]
+  const [closed, registry, config] = [[] as string[], withoutCorpora, { dataDir: '' } as Config]
   const open = (name: string): LoadedRoot => ({ ...bare, name, openServices: () => ({ services: { clock: name }, close: () => { closed.push(name); return Promise.resolve() } }) })
   await t.rejects(openServices([open('a'), open('b')], registry, config, noLog), /`a` and `b` both have a service `clock`/)
   t.strictSame(closed, ['a', 'b'], 'what was opened is closed')
@@ -66,7 +68,7 @@ t.test('one database is opened for all roots, and none when no root asks', async
   const seen: unknown[] = []
   const root: LoadedRoot = { name: 'a', folder: '', handlers: new Map(), handlerFiles: new Map(), problems: [], table: new Map(), migrations: [], openServices: undefined }
   const asking = (name: string): LoadedRoot => ({ ...root, name, openServices: async ({ database }) => { seen.push(await database()); return { services: { [name]: 1 } } } })
-  const [registry, config] = [{ corpora: new Map() } as unknown as Registry, { databaseUrl: url, dataDir: '' } as Config]
+  const [registry, config] = [withoutCorpora, { databaseUrl: url, dataDir: '' } as Config]
   const services = await openServices([asking('a'), asking('b')], registry, config, noLog)
   t.equal(seen[0], seen[1])
   t.match(Object.keys(await services.health()), ['database'])

@@ -30,7 +30,7 @@ export type Elsewhere = Readonly<{ process: ChildProcess, serverPid: number, con
 
 /** Another process that runs the server on a folder, as an earlier Pantry did. `inside` is a command that runs it somewhere else, such as in a container. */
 function spawnHolder (t: Test, dataDir: string, inside: readonly string[], env: NodeJS.ProcessEnv, stderr: 'inherit' | 'pipe'): ChildProcess {
-  const [command = '', ...args] = [...inside, process.execPath, ...program('test/support/hold-embedded'), dataDir]
+  const [command = process.execPath, ...args]: readonly string[] = [...inside, process.execPath, ...program('test/support/hold-embedded'), dataDir]
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', stderr], env: { ...process.env, ...env } })
   t.teardown(() => child.kill('SIGKILL'))
   return child

@@ -70,7 +70,7 @@ function reportRefusal (file: FolderFile, cut: Cut, { code, message, column }: R
 }
 
 /** Every row, until one cannot be read. */
-function * rowsOf (file: FolderFile): Generator<Row | Diagnostic> {
+function * rowsOf (file: FolderFile): Generator<Row | Diagnostic, void, void> {
   for (const lines of cutLines(filePieces(file.real), { quoted: true })) {
     if ('code' in lines) {
       yield reportCut(file, lines)
@@ -119,7 +119,7 @@ function valueOf (cell: string | null, schema: JsonSchema, isRequired: boolean, 
 export const csvTable: EntryForm = {
   shown: 'entries.csv',
   name: /^entries\.csv$/,
-  * read (file, given: Given): Generator<Placed | Diagnostic> {
+  * read (file, given: Given): Generator<Placed | Diagnostic, void, void> {
     const { schema, declaration: { separator } } = given
     const required = schema['required'] as readonly string[] | undefined ?? []
     const properties = schema['properties'] as { readonly [name: string]: JsonSchema | undefined } | undefined ?? {}

@@ -27,5 +27,5 @@ export type EntryForm = Readonly<{
   /** Names within the folder of the corpus. */
   name: RegExp
   /** Every entry and every mistake of the text, in the order of the file. */
-  read: (file: FolderFile, given: Given) => Iterable<Placed | Diagnostic>
+  read: (file: FolderFile, given: Given) => Generator<Placed | Diagnostic, void, void>
 }>

@@ -11,17 +11,17 @@ const Game = Type.Object({ game: Type.Integer() }, { additionalProperties: false
 
 t.test('a reply has the members that its schema names: the compiler says so', async t => {
   // @ts-expect-error -- a name that is misspelt
-  const misspelt = defineHandler({ reply: Game, handle: _request => reply({ gaem: 5 }) })
+  const misspelt = defineHandler({ reply: Game, handle: ({ now }) => reply({ gaem: now.getTime() }) })
   // @ts-expect-error -- a member that no schema names
-  const more = defineHandler({ reply: Game, handle: _request => reply({ game: 5, extra: true }) })
+  const more = defineHandler({ reply: Game, handle: ({ now }) => reply({ game: now.getTime(), extra: true }) })
   // @ts-expect-error -- a member of another type
-  const other = defineHandler({ reply: Game, handle: _request => reply({ game: 'five' }) })
+  const other = defineHandler({ reply: Game, handle: ({ path }) => reply({ game: path }) })
   // @ts-expect-error -- the same, later
-  const late = defineHandler({ reply: Game, handle: async _request => reply({ game: await Promise.resolve('five') }) })
+  const late = defineHandler({ reply: Game, handle: async ({ path }) => reply({ game: await Promise.resolve(path) }) })
   // @ts-expect-error -- a member that is missing
-  const less = defineHandler({ reply: Game, handle: _request => reply({}) })
+  const less = defineHandler({ reply: Game, handle: ({ now }) => reply(now.getTime() === 0 ? {} : {}) })
   // @ts-expect-error -- a member too many, two levels down
-  const nested = defineHandler({ reply: Type.Object({ list: Type.Array(Game) }), handle: _request => reply({ list: [{ game: 1, extra: true }] }) })
+  const nested = defineHandler({ reply: Type.Object({ list: Type.Array(Game) }), handle: ({ now }) => reply({ list: [{ game: now.getTime(), extra: true }] }) })
   // @ts-expect-error -- a name that is misspelt, where `handle` takes nothing
   const bare = defineHandler({ reply: Game, handle: () => reply({ gaem: 5 }) })
   for (const handler of [misspelt, more, other, late, less, nested, bare]) t.type(handler.handle, 'function')

@@ -183,7 +183,7 @@ const post = (body: JsonObject): Reply =>
 
 t.test('the receipt says what it is worth, and its hash can be recomputed', t => {
   const { data } = post({ ...good, kind: 'withdraw', ...by({ claimed_role: 'source-institution' }) })
-  const { receipt } = data as unknown as { receipt: { content_hash: string, statement: JsonObject, validation_warnings: { path: string, code: string }[] } }
+  const { receipt } = data as { receipt: { content_hash: string, statement: JsonObject, validation_warnings: { path: string, code: string }[] } }
   t.equal(receipt.content_hash, createHash('sha256').update(canonicalizeElsewhere(receipt.statement) ?? '').digest('hex'))
   t.strictSame(receipt.validation_warnings.map(({ path, code }) => `${path} ${code}`), ['declared_by.claimed_role authority_is_self_declared', 'authority_evidence_urls evidence_missing'])
   t.match(receipt, {

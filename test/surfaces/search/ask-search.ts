@@ -33,7 +33,7 @@ export async function searchOver (t: Test, url: string): Promise<Searching> {
       const reply: Reply = await handler.handle(requestOf(given), services as unknown as Services)
       const issues = compileSchema(handler.reply)(reply.data)
       if (issues.length > 0) throw new Error(JSON.stringify(issues))
-      return reply.data as unknown as Data
+      return reply.data as Data
     }
   }
 }

@@ -28,7 +28,7 @@ const post = (body: JsonObject, at = now): Answer => {
   const { data } = identify.handle(requestOf({ method: 'POST', path: '/api/v1/identify', body, now: at }), {} as Services) as Reply
   const issues = check(data)
   if (issues.length > 0) throw new Error(JSON.stringify(issues))
-  return data as unknown as Answer
+  return data as Answer
 }
 const hashElsewhere = (value: unknown): string => createHash('sha256').update(canonicalizeElsewhere(value) ?? '').digest('hex')
 const remarks = ({ normalization_warnings: warnings, truncations, unrecognized_fields: unknown }: Answer): string[] => [

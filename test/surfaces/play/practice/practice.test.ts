@@ -32,7 +32,7 @@ async function ask (body: object, printings: object = held): Promise<Answer> {
   const { data, headers } = await practice.handle(requestOf({ method: 'POST', body: body, corpora: { 'play-decks': { entries: starters } } }), servicesOf(printings))
   t.same(checkReply(data), [])
   t.same(headers, { 'Cache-Control': 'no-store' })
-  return data as unknown as Answer
+  return data as Answer
 }
 
 async function refused (body: object, printings: object = held): Promise<Pick<SurfaceError, 'status' | 'message' | 'details'>> {
