@@ -34,7 +34,7 @@ t.test('wrong usage is 2, told on stderr, with nothing on stdout', async t => {
     t.not(stderr, '')
   }
   t.match((await pantry(['lits'])).stderr, /Did you mean list\?/)
-  t.match((await pantry(['list', '--kind', 'page'])).stderr, /Allowed choices are collection, discovery,/)
+  t.match((await pantry(['list', '--kind', 'page'])).stderr, /Allowed choices are collection, derived, discovery,/)
 })
 
 t.test('a configuration that cannot be is 2 and names the variable', async t => {
