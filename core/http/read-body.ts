@@ -57,7 +57,7 @@ const parsed = (bytes: Uint8Array): JsonValue => {
 }
 
 /** A body that a middleware has read before, as common body parsers leave it: its text in `rawBody`. */
-export async function readParsedBody (req: IncomingMessage, given: object, limitBytes: number): Promise<JsonValue> {
+export function readParsedBody (req: IncomingMessage, given: object, limitBytes: number): JsonValue {
   checkHeaders(req, limitBytes)
   const text = 'rawBody' in given ? given.rawBody : undefined
   if (typeof text !== 'string') throw new TypeError('A middleware before Pantry reads bodies and keeps no `rawBody`: put it after Pantry, or let it keep the text.')

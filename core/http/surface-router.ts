@@ -48,7 +48,7 @@ export class SurfaceRouter extends Router {
     const others = super.middleware()
     return (ctx, next) => {
       const arrival = readArrival(this.generation, ctx.req)
-      return arrival.route !== undefined && 'value' in arrival.route ? this.#answerIn(ctx, arrival) : others(ctx, next)
+      return arrival.route !== undefined && 'value' in arrival.route ? this.#answerIn(ctx, arrival) : others(ctx, next) as Promise<void>
     }
   }
 
@@ -116,7 +116,7 @@ export class SurfaceRouter extends Router {
   async #answerIn (ctx: Koa.Context, arrival: Arrival): Promise<void> {
     const startedAt = performance.now()
     const { req, res } = ctx
-    const { request, surface, ...handled } = this.#handle(req, arrival, limitBytes => req.readableEnded ? readParsedBody(req, ctx.request, limitBytes) : readJsonBody(req, res, limitBytes))
+    const { request, surface, ...handled } = this.#handle(req, arrival, limitBytes => req.readableEnded ? Promise.resolve(ctx.request).then(given => readParsedBody(req, given, limitBytes)) : readJsonBody(req, res, limitBytes))
     const answer = await handled.answer
     const headers = this.#headersOn(req, answer)
     for (let at = 0; at < headers.length; at += 2) ctx.set(headers[at] ?? '', headers[at + 1] ?? '')
