@@ -1,3 +1,4 @@
+// test: long. Saves follow each other faster than a person works; under load the watcher has missed one.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'

@@ -12,7 +12,8 @@ type Get = (path: string, init?: RequestInit) => Promise<Response>
 
 async function listening (t: Test, app: Koa): Promise<Get> {
   app.silent = true
-  const server = createServer(app.callback()).listen(0, '127.0.0.1')
+  const answer = app.callback()
+  const server = createServer((req, res) => { void answer(req, res) }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.teardown(() => { server.closeAllConnections(); server.close() })
   return (path, init) => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, init)
