@@ -3,11 +3,14 @@ import { watch } from 'chokidar'
 
 const parts = ['manifests', 'corpora']
 
+/** More than the 50 ms in which chokidar names a file only once: a save in that time is read with the one before it. */
+const quiet = 60
+
 /**
  * Calls `changed` once after files below the `manifests` and `corpora` of the folders have stopped changing for `quietMs`, with the moment of
  * the first change on the clock of `performance.now()`. Resolves when every change is noticed.
  */
-export async function watchFolders (folders: readonly string[], changed: (noticedAt: number) => void, quietMs = 40): Promise<{ close: () => Promise<void> }> {
+export async function watchFolders (folders: readonly string[], changed: (noticedAt: number) => void, quietMs = quiet): Promise<{ close: () => Promise<void> }> {
   let timer: NodeJS.Timeout | undefined
   let noticedAt: number | undefined
   const touched = (): void => {

@@ -6,7 +6,7 @@ import type { Answer, PlanRequest } from './request.ts'
 import type { RouteMatch } from './route-index.ts'
 import { answerUnclaimed } from './unclaimed.ts'
 
-/** A request that has not met a plan: what every way in makes of what it was given. */
+/** A request that has not met a plan: what every way in makes of what it was given, and hands over. */
 export type Arrived = Omit<PlanRequest, 'params'>
 
 /** Where a method and a path lead: to a plan, or to why there is none. */
@@ -26,9 +26,9 @@ const noParams = Object.freeze({})
 export function dispatch (generation: Generation, arrived: Arrived, route = routeOf(generation, arrived.method, arrived.path)): Dispatched {
   if (route !== undefined && 'value' in route) {
     const { value: plan, params } = route
-    return { surface: plan.surface, answer: plan.answer({ ...arrived, params }) }
+    return { surface: plan.surface, answer: plan.answer(Object.assign(arrived, { params })) }
   }
-  const request = { ...arrived, params: noParams }
+  const request = Object.assign(arrived, { params: noParams })
   if (route !== undefined && 'malformed' in route) {
     return { surface: undefined, answer: generation.failure.ofError(new SurfaceError('INVALID_INPUT', route.malformed, { details: { in: 'path' } }), request) }
   }
