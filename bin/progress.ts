@@ -8,7 +8,7 @@ type Step = Parameters<Progress>[0] & Readonly<{
 }>
 
 /** A bar with the time left on a terminal; elsewhere a plain line at the start, every ten percent, and the end. */
-export function createProgress (stream: NodeJS.WriteStream, interactive = stream.isTTY): (step: Step) => void {
+export function createProgress (stream: NodeJS.WriteStream, interactive = stream.isTTY, now = () => performance.now()): (step: Step) => void {
   let label = ''
   /** The first step of a label: how long the work before it took is unknown. */
   let first = { at: 0, share: 0, rows: 0 }
@@ -19,10 +19,10 @@ export function createProgress (stream: NodeJS.WriteStream, interactive = stream
     const { rows } = step
     if (step.label !== label) {
       label = step.label
-      first = { at: performance.now(), share: share ?? 0, rows: rows ?? 0 }
+      first = { at: now(), share: share ?? 0, rows: rows ?? 0 }
       printed = -1
     }
-    const seconds = (performance.now() - first.at) / 1000
+    const seconds = (now() - first.at) / 1000
     const left = share === undefined || share === first.share || share === 1 ? '' : `, ${Math.ceil(seconds / (share - first.share) * (1 - share))} s left`
     const speed = rows === undefined || rows === first.rows ? '' : `, ${Math.round((rows - first.rows) / seconds)} a second`
     const rate = rows === undefined ? '' : `, ${rows} rows${speed}`
