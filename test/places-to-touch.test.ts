@@ -165,7 +165,7 @@ t.test('what is added to the framework touches as few files as its code map says
     mkdirSync(dirname(join(copy, path)), { recursive: true })
     writeFileSync(join(copy, path), text)
   }
-  const run = (...args: readonly string[]) => spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8', maxBuffer: 2 ** 28 })
+  const run = (...args: readonly string[]) => spawnSync(process.execPath, [...process.execArgv, ...args], { cwd: copy, encoding: 'utf8', maxBuffer: 2 ** 28 })
   const succeeds = (...args: readonly string[]): void => {
     const { status, stdout, stderr } = run(...args)
     t.equal(status === 0 ? '' : (stdout + stderr).slice(-4000), '', args.slice(0, 2).join(' '))

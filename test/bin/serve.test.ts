@@ -5,7 +5,6 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { run } from '../../bin/run.ts'
-import { compileRoot } from '../support/compile-root.ts'
 import { capture, library, libraryIn, pantry } from '../support/command-line.ts'
 import { eventually } from '../support/eventually.ts'
 
@@ -60,10 +59,9 @@ examples:
     expect: { shows: { /data/has_origin: true } }
 `)
   mkdirSync(join(root, 'surfaces/handlers'), { recursive: true })
-  writeFileSync(join(root, 'surfaces/handlers/origin.ts'), `
-const defineHandler = (definition: unknown) => definition
-export default defineHandler({ reply: { type: 'object' }, handle: ({ service }: { service: { base_url: string } }) => ({ data: { has_origin: true, origin: service.base_url } }) })`)
-  compileRoot(root)
+  writeFileSync(join(root, 'surfaces/handlers/origin.js'), `
+import { defineHandler, reply, Type } from 'pantry/handler'
+export default defineHandler({ reply: Type.Object({ has_origin: Type.Boolean(), origin: Type.String() }), handle: ({ service }) => reply({ has_origin: true, origin: service.base_url }) })`)
   for (const origin of [undefined, 'https://api.example.org']) {
     const { io, stdout } = capture({ ...env, ...(origin === undefined ? {} : { PANTRY_BASE_URL: origin }) })
     const ended = run(['serve', '--root', root, '--port', '0'], io)
@@ -96,7 +94,7 @@ t.test('a start that fails closes what it opened', async t => {
   const root = libraryIn(t.testdir())
   mkdirSync(join(root, 'surfaces'))
   const closed = join(root, 'closed')
-  writeFileSync(join(root, 'surfaces/services.ts'), `
+  writeFileSync(join(root, 'surfaces/services.js'), `
     import { writeFileSync } from 'node:fs'
     export default async () => ({
       services: {},
@@ -104,7 +102,6 @@ t.test('a start that fails closes what it opened', async t => {
       health: async () => ({}),
       close: async () => { writeFileSync(${JSON.stringify(closed)}, '') }
     })`)
-  compileRoot(root)
   t.match(await pantry(['serve', '--root', root, '--port', '0'], env), { code: 3, stdout: '', stderr: /no room/ })
   t.ok(existsSync(closed))
 })

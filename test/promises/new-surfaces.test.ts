@@ -17,7 +17,7 @@ t.test('a surface of every kind is added without a change to a test or a documen
   cpSync(packageFolder, copy, { recursive: true, filter: path => !notCopied.has(basename(path)) })
   symlinkSync(join(packageFolder, 'node_modules'), join(copy, 'node_modules'))
   const run = (...args: string[]): void => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: copy, encoding: 'utf8', maxBuffer: 2 ** 28 })
+    const { status, stdout, stderr } = spawnSync(process.execPath, [...process.execArgv, ...args], { cwd: copy, encoding: 'utf8', maxBuffer: 2 ** 28 })
     t.equal(status, 0, args.slice(0, 4).join(' '), { said: (stdout + stderr).slice(-4000) })
   }
   run('test/run/compile.mjs')

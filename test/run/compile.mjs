@@ -44,23 +44,13 @@ if (stale.length > 0) {
 mkdirSync(out, { recursive: true })
 writeFileSync(stamp, compiler)
 
-function isDoor (name) {
-  return name === 'pantry' || name.startsWith('pantry/')
-}
-
-/** A name that the package exports, as the file that was made of it here: code and tests must share one copy of the framework. */
-function doorFrom (source, name) {
-  const path = relative(dirname(source), join(project, 'bin', 'door', `${name === 'pantry' ? 'index' : name.slice('pantry/'.length)}.js`))
-  return path.startsWith('.') ? path : `./${path}`
-}
-
 /** Imports name what was made: `.js`, and for test files, which share a process, the part of `tap` that belongs to the one that runs. */
 function withPaths (source, code, imports) {
   const isTest = source.startsWith(join(project, 'test')) && dirname(source) !== import.meta.dirname
   const shared = relative(dirname(source), join(import.meta.dirname, 'tap.js'))
   const edits = imports.map(({ fileName, pos, end }) => ({
     at: code.indexOf(fileName, pos), length: fileName.length,
-    name: isDoor(fileName) ? doorFrom(source, fileName) : fileName.startsWith('.') ? fileName.replace(/\.ts$/, '.js') : fileName === 'tap' && isTest ? (shared.startsWith('.') ? shared : `./${shared}`) : fileName
+    name: fileName.startsWith('.') ? fileName.replace(/\.ts$/, '.js') : fileName === 'tap' && isTest ? (shared.startsWith('.') ? shared : `./${shared}`) : fileName
   }))
   return edits.reverse().reduce((text, { at, length, name }) => text.slice(0, at) + name + text.slice(at + length), code)
 }

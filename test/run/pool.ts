@@ -6,6 +6,8 @@ export type Job = Readonly<{ file: string, alone: boolean }>
 export type Finished = Outcome & Readonly<{ ms: number }>
 
 const worker = fileURLToPath(new URL('worker.js', import.meta.url))
+/** With it `pantry/handler` and the other exported names are the files below `.test`, so that code and tests share one copy of the framework. */
+const conditions = '--conditions=pantry-test'
 /** How long a file may take in all, and how long a process may take to end when it has nothing left to do, in milliseconds. */
 const fileLimit = 600_000
 const endLimit = 20_000
@@ -21,7 +23,7 @@ class Worker {
   constructor (env: NodeJS.ProcessEnv) { this.#env = env }
 
   #started (): Promise<ChildProcess> {
-    const child = fork(worker, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env: this.#env })
+    const child = fork(worker, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env: this.#env, execArgv: [...process.execArgv, conditions] })
     return new Promise((resolve, reject) => {
       child.on('message', (message: Message) => { if (message.pantry === 'ready') resolve(child) })
       child.once('error', reject).once('exit', () => { reject(new Error('A test process did not start.')) })
