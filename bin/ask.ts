@@ -28,9 +28,10 @@ export const compileUnserved = (registry: Registry, handlers: HandlerTable<Servi
     onFault
   })
 
-/** What the body reader needs of a connection: headers and bytes. */
+/** A connection as far as the body reader needs one. */
 function connectionOf ({ headers, body }: Ask): [IncomingMessage, ServerResponse] {
   const incoming = Object.assign(Readable.from(body === undefined ? [] : [Buffer.from(body)]), { headers })
+  // Of a message, only its headers and bytes are read, and of a response, only this method is called.
   return [incoming as unknown as IncomingMessage, { writeContinue: () => undefined } as unknown as ServerResponse]
 }
 

@@ -30,6 +30,7 @@ export const concerns: Readonly<Record<string, readonly string[]>> = {
   M322: ['collection.deprecation', 'collection.stability'],
   M323: ['collection.page'],
   M324: ['status-only.echo', 'status-only.location', 'status-only.status'],
+  M325: ['service.yaml.errors'],
   M401: ['collection.path', 'status-only.path'],
   M402: ['collection.corpus'],
   M403: ['document.document'],

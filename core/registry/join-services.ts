@@ -7,12 +7,18 @@ import { compileSchema } from '../schema/compile.ts'
 import { reportIssues } from '../source/report-issues.ts'
 import { report, reportFile } from '../source/report.ts'
 import type { SourceFile } from '../source/source-file.ts'
+import { errorCodes } from '../vocabulary/error-codes.ts'
 
 const vocabularies = ['tiers', 'freshness', 'sources', 'errors'] as const
 
 const checkService = (source: SourceFile): readonly Diagnostic[] => source.value === undefined
   ? source.diagnostics
   : reportIssues(source, compileSchema(ServiceSchema)(source.value), { noun: 'a service' })
+
+/** A service cannot give a code of the framework another meaning. */
+const checkErrors = (source: SourceFile): readonly Diagnostic[] => Object.keys((source.value as ServiceFile).errors ?? {})
+  .filter(code => Object.hasOwn(errorCodes, code))
+  .map(code => report(source, 'M325', ['errors', code], `\`${code}\` is an error code of the framework.`, { on: 'key', hint: 'Leave it out, or choose another word for another meaning.' }))
 
 export type JoinedService = Readonly<{ service: Service | undefined, source: SourceFile | undefined, diagnostics: readonly Diagnostic[] }>
 
@@ -41,5 +47,5 @@ export function joinServices (sources: readonly SourceFile[], folder: string): J
     joined[name] = { ...joined[name], [word]: meaning }
     return []
   })))
-  return { service: { ...service, ...joined } as Service, source: first, diagnostics: clashes }
+  return { service: { ...service, ...joined } as Service, source: first, diagnostics: [...sources.flatMap(checkErrors), ...clashes] }
 }

@@ -29,7 +29,8 @@ for (const name of names) {
 const concerned = new Map<string, Set<string>>()
 
 function noteConcern ({ code, file, span }: Diagnostic, files: readonly InputFile[]): void {
-  const text = files.find(({ path, how }) => how === '' && file.endsWith(`/${path}`))?.text
+  // The files of a second root come last, and end like those of the first.
+  const text = files.findLast(({ path, how }) => how === '' && file.endsWith(`/${path}`))?.text
   const kind = /\/manifests\/service\.yaml$/.test(file) ? 'service.yaml' : file.endsWith('/corpus.yaml') ? 'corpus.yaml' : /\/manifests\/[^/]+\.yaml$/.test(file) ? /^kind: ([a-z-]+)$/m.exec(text ?? '')?.[1] : undefined
   const key = text?.split('\n').slice(0, span.line).findLast(line => /^[a-z_]+:/.test(line))?.split(':')[0]
   if (kind === undefined || key === undefined || key === 'kind' || /^M[12]/.test(code)) return
