@@ -31,6 +31,6 @@ export type DiscoveryModule = Readonly<{
   /** True when the answer depends on observations, so that it is built for each request. */
   live?: boolean
   build: (registry: Registry, request: DiscoveryRequest, observations: Observations) => JsonValue | string
-  /** Forms of this document that no general format gives, by format name; the answer is bare, without the envelope. */
+  /** Forms of this document that no general format gives, by format name, as JSON or as text; the answer is bare, without the envelope. */
   renderings?: Readonly<Partial<Record<Format, (registry: Registry, request: DiscoveryRequest) => JsonValue>>>
 }>

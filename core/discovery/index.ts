@@ -9,6 +9,7 @@ import { health } from './health.ts'
 import { kind } from './kind.ts'
 import { kinds } from './kinds.ts'
 import { llms } from './llms.ts'
+import { manifestReference } from './manifest-reference.ts'
 import { manifestSchema } from './manifest-schema.ts'
 import { manifest } from './manifest.ts'
 import { mcpConfig } from './mcp-config.ts'
@@ -26,7 +27,7 @@ import { tools } from './tools.ts'
 
 const all: readonly DiscoveryModule[] = [
   root, manifest, graph, ontology, status, health, tools, kinds, kind, examples, example, openapi, diagnostic, rateLimits,
-  llms, robots, security, aiPlugin, mcp, mcpConfig, service, relation, manifestSchema
+  llms, robots, security, aiPlugin, mcp, mcpConfig, service, relation, manifestSchema, manifestReference
 ]
 
 /** What builds each discovery document. */

@@ -41,51 +41,55 @@ const PickedMember = Type.Object({
 }, closed)
 
 const required = {
-  id: Id,
-  name: Text,
-  summary: Text,
-  base_url: Type.String({ pattern: '^https?://[^/]+$', description: 'Public origin; the environment may override it.' }),
-  contact: Type.Object({ email: Text, response_hours: Type.Integer({ minimum: 1 }) }, { ...closed, description: 'Who reads what people report, and within how many hours.' })
+  id: { ...Id, examples: ['town-library'], description: 'Short name of the service, for identifiers.' },
+  name: { ...Text, examples: ['The Town Library'], description: 'What people call it.' },
+  summary: { ...Text, examples: ['Books, guides and opening hours of the town library.'], description: 'One sentence: what the service answers.' },
+  base_url: Type.String({ pattern: '^https?://[^/]+$', examples: ['https://library.example'], description: 'Public origin; the environment may override it.' }),
+  contact: Type.Object({ email: Text, response_hours: Type.Integer({ minimum: 1 }) }, { ...closed, examples: [{ email: 'desk@library.example', response_hours: 48 }], description: 'Who reads what people report, and within how many hours.' })
 }
 
 const optional = {
-  version: Type.String({ pattern: '^[0-9]+\\.[0-9]+\\.[0-9]+$' }),
-  spec_version: Text,
-  description: Text,
-  encoding: Type.String({ description: 'Identifier of the structural encoding. Default `<id>/universal/v1`.' }),
+  version: Type.String({ pattern: '^[0-9]+\\.[0-9]+\\.[0-9]+$', examples: ['1.4.0'], description: 'Version of the service. Default `0.1.0`.' }),
+  spec_version: { ...Text, examples: ['1'], description: 'Version of the contract, in `_meta` and in a header of every answer. Default `1`.' },
+  description: { ...Text, examples: ['What the town library holds and when it is open. Loans are not published.'], description: 'More than the summary says, for people and agents. Default: the summary.' },
+  encoding: Type.String({ examples: ['town-library/universal/v1'], description: 'Identifier of the structural encoding. Default `<id>/universal/v1`.' }),
   tiers: Type.Record(Text, Type.Object({
     meaning: Text,
     open: Type.Boolean({ description: 'True when the tier is a public-domain dedication.' }),
     label: Type.String({ description: 'Short rights label used in source_license.' })
-  }, closed)),
-  freshness: Type.Record(Text, Type.Object({ seconds: Type.Integer({ minimum: 1 }), meaning: Text }, closed)),
-  sources: Type.Record(Text, Type.Object({ license: Text, meaning: Text }, closed)),
-  envelope: Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), Type.Union([FixedMember, PickedMember]), { description: 'Members that every `_meta` has beyond those of the framework, in this order.' }),
+  }, closed), { examples: [{ 'CC-BY-4.0': { meaning: 'May be used with attribution.', open: true, label: 'cc-by' } }], description: 'License tiers by name, beside those that every service has.' }),
+  freshness: Type.Record(Text, Type.Object({ seconds: Type.Integer({ minimum: 1 }), meaning: Text }, closed), { examples: [{ shelves: { seconds: 900, meaning: 'Changes while books are returned.' } }], description: 'Freshness keys by name, beside those that every service has: how long an answer stays good.' }),
+  sources: Type.Record(Text, Type.Object({ license: Text, meaning: Text }, closed), { examples: [{ 'national-catalogue': { license: 'CC-BY-4.0', meaning: 'Titles and authors.' } }], description: 'Sources of the content by label, each with its license tier.' }),
+  envelope: Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), Type.Union([FixedMember, PickedMember]), { examples: [{ keeper: { meaning: 'Who keeps the shelves.', value: 'The reading room' } }], description: 'Members that every `_meta` has beyond those of the framework, in this order.' }),
   errors: Type.Record(Type.String({ pattern: '^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$' }), Type.Object({
     status: Type.Integer({ minimum: 400, maximum: 599 }),
     meaning: Text
-  }, closed), { description: 'Error codes beyond those of the framework. A code is permanent and has one status.' }),
-  links: Type.Array(LinkRelation, { minItems: 1, description: 'The Link header, in this order. Default: self, start, describedby and alternate.' }),
+  }, closed), { examples: [{ SHELF_CLOSED: { status: 409, meaning: 'The shelf is being counted.' } }], description: 'Error codes beyond those of the framework. A code is permanent and has one status.' }),
+  links: Type.Array(LinkRelation, { minItems: 1, examples: [[{ rel: 'self', meaning: 'The answered path.', registered: true }]], description: 'The Link header, in this order. Default: self, start, describedby and alternate.' }),
   rate_policy: Type.Object({
     limit: Type.Integer({ minimum: 1 }),
     window_seconds: Type.Integer({ minimum: 1 }),
     summary: Text,
     classes: Type.Array(RateClass),
     polite_behaviours: Type.Array(Text)
-  }, closed),
-  suggestions: Type.Record(Text, Target, { description: 'Named pointers of the answer to an unclaimed path.' }),
+  }, { ...closed, examples: [{ limit: 60, window_seconds: 60, summary: 'Sixty requests a minute.', classes: [], polite_behaviours: ['Cache what does not change.'] }], description: 'How many requests a caller may make, as headers and the rate-limit document say it.' }),
+  suggestions: Type.Record(Text, Target, { examples: [{ manifest: 'manifest' }], description: 'Named pointers of the answer to an unclaimed path.' }),
   index: Type.Array(Type.Object({
     group: Type.String({ pattern: '^[a-z][a-z_]*$' }),
     title: Text,
     surfaces: Type.Array(Target, { minItems: 1 })
-  }, closed), { description: 'Groups of the root index and of llms.txt, in reading order. Default: the surfaces of the service by their first tag.' }),
-  invariants: Type.Array(Text, { description: 'What holds for every answer of the service.' }),
+  }, closed), { examples: [[{ group: 'reading', title: 'Books and guides', surfaces: ['books', 'guides'] }]], description: 'Groups of the root index and of llms.txt, in reading order. Default: the surfaces of the service by their first tag.' }),
+  invariants: Type.Array(Text, { examples: [['No answer names a reader.']], description: 'What holds for every answer of the service.' }),
   agents: Type.Object({
     model_name: Type.String({ pattern: '^[a-zA-Z][a-zA-Z0-9_]*$' }),
     human_summary: Type.String({ maxLength: 100 }),
     mcp: Type.Object({ endpoint: Type.Union([Text, Type.Null()]), status: Type.Enum(['available', 'planned']), note: Text }, closed),
     user_agent: Text
-  }, closed)
+  }, {
+    ...closed,
+    examples: [{ model_name: 'town_library', human_summary: 'Books and opening hours.', mcp: { endpoint: null, status: 'planned', note: 'No MCP server is running.' }, user_agent: '<project>/<version> (<contact>)' }],
+    description: 'What agents are told of the service: its name for models, a summary for people, its MCP endpoint, and the user agent they should send.'
+  })
 }
 
 /** What `manifests/service.yaml` must say, and what it may. Adding a tier, a freshness key or a source label needs no code. */

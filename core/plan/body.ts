@@ -51,7 +51,10 @@ export function compileBody (surface: Surface, registry: Registry, meta: MetaWri
   })
   return (result, { path, now, time }, format, asOf = time) => {
     const rendering = result.renderings?.[format]
-    if (rendering !== undefined) return whole(formatModules[format].mediaType, JSON.stringify(rendering()))
+    if (rendering !== undefined) {
+      const made = rendering()
+      return whole(formatModules[format].mediaType, typeof made === 'string' ? made : JSON.stringify(made))
+    }
     if (result.mirror !== undefined) return whole(formatModules.json.mediaType, finishMirror(result.mirror, now), `W/"${result.mirror.etag}"`)
     const module = formatModules[format]
     if (format !== 'json') return whole(module.mediaType, module.render(view(result, path)))

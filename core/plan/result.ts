@@ -14,7 +14,7 @@ export type Result = Readonly<{
   error?: Readonly<{ code: string, message: string, details?: JsonObject }>
   /** The entries behind a collection answer, for the formats that show a list. */
   list?: Readonly<{ entries: readonly Entry[], corpus: Corpus }>
-  /** Forms that only this document has: whole bodies by format. */
+  /** Forms that only this document has: whole bodies by format, as JSON or as text. */
   renderings?: Readonly<Partial<Record<Format, () => JsonValue>>>
   sources?: readonly string[]
   sourceLicense?: readonly string[]

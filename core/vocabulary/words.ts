@@ -18,7 +18,7 @@ export type Contract = typeof contracts[number]
 /** The documents that are computed from the registry. */
 export const discoveryDocuments = [
   'root', 'manifest', 'graph', 'ontology', 'status', 'health', 'tools', 'kinds', 'kind', 'examples', 'example', 'openapi', 'diagnostic',
-  'rate-limits', 'llms', 'robots', 'security', 'ai-plugin', 'mcp', 'mcp-config', 'service', 'relation', 'manifest-schema'
+  'rate-limits', 'llms', 'robots', 'security', 'ai-plugin', 'mcp', 'mcp-config', 'service', 'relation', 'manifest-schema', 'manifest-reference'
 ] as const
 export type DiscoveryDocument = typeof discoveryDocuments[number]
 

@@ -2,33 +2,67 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { packageFolder } from '../../../bin/roots.ts'
-import type { JsonSchema } from '../../../core/canonical/json.ts'
+import type { JsonObject, JsonSchema, JsonValue } from '../../../core/canonical/json.ts'
+import { CorpusDeclaration } from '../../../core/corpus/declaration.ts'
+import { isDiagnosticCode } from '../../../core/diagnostics/catalog.ts'
 import { manifestReference, referenceText } from '../../../core/discovery/reference.ts'
 import { kinds } from '../../../core/kinds/index.ts'
+import { ServiceSchema } from '../../../core/manifest/service.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
+import { readYaml } from '../../../core/source/read-yaml.ts'
+import { reportIssues } from '../../../core/source/report-issues.ts'
+import { generationOf, library, serveGeneration } from '../../support/serve-root.ts'
+
+type ObjectSchema = JsonSchema & Readonly<{ properties: Readonly<Record<string, JsonSchema>> }>
+
+/** The schemas of typebox carry markers that are not JSON. */
+const plain = (schema: object): ObjectSchema => JSON.parse(JSON.stringify(schema)) as ObjectSchema
 
 const sections = manifestReference(kinds)
 
-t.test('every key of every kind and of a corpus is explained, with an example that its schema takes', async t => {
-  const schemas = new Map<string, JsonSchema>(kinds.flatMap(({ name, schema }) => Object.entries(schema.properties).map(([key, one]) => [`kind: ${name}.${key}`, one] as const)))
-  const first = kinds[0]?.schema.properties ?? {}
-  for (const { title, keys } of sections.filter(section => section.title !== 'service.yaml')) {
-    for (const { key, meaning, example } of keys) {
-      t.not(meaning, '', `${title} ${key} has a meaning`)
-      t.not(example, null, `${title} ${key} has an example`)
-      const schema = title === 'Every surface' ? first[key] : schemas.get(`${title}.${key}`)
-      if (schema !== undefined) t.same(compileSchema(schema)(example), [], `the example of ${title} ${key} is valid`)
+/** The schema behind each section, by its title. */
+const schemas = new Map<string, ObjectSchema>([
+  ...kinds.map(({ name, schema }) => [`kind: ${name}`, schema] as const),
+  ['Every surface', kinds[0]!.schema], ['corpus.yaml', plain(CorpusDeclaration)], ['service.yaml', plain(ServiceSchema)]
+])
+
+const wrongValues: readonly JsonValue[] = [null, true, -1, 1e9, 1.5, 'Not A Word!', '', 'x'.repeat(3000), [], ['Not A Word!'], ['a', 'a'], [{}], {}, { 'Not A Word!': {} }]
+
+t.test('every key of every file is explained, with an example that its schema takes and the mistakes that it can raise', async t => {
+  t.same(sections.map(({ title }) => title).sort(), [...schemas.keys()].sort(), 'every kind and file has a section')
+  for (const { title, keys } of sections) {
+    const schema = schemas.get(title)!
+    for (const { key, meaning, example, required, diagnostics } of keys) {
+      const at = `${title} ${key}`
+      t.not(meaning, '', `${at} has a meaning`)
+      const check = compileSchema({ type: 'object', properties: { [key]: schema.properties[key]! }, required: required ? [key] : [], additionalProperties: false })
+      const codesOf = (value: JsonObject): string[] => reportIssues(readYaml('x.yaml', Buffer.from(JSON.stringify(value))), check(value), { noun: 'it' }).map(({ code }) => code)
+      t.same(codesOf({ [key]: example }), [], `the example of ${at} is valid`)
+      const raised = new Set([{}, { [`${key}x`]: example }, ...wrongValues.map(value => ({ [key]: value }))].flatMap(codesOf))
+      t.same([...raised].filter(code => !diagnostics.includes(code)), [], `${at} names what it raises`)
+      t.ok(diagnostics.length > 0 && diagnostics.every(isDiagnosticCode), `${at} names codes of the catalogue`)
     }
   }
-  t.same(kinds.map(({ name }) => `kind: ${name}`).filter(title => !sections.some(section => section.title === title)), [], 'every kind has a section')
 })
 
 t.test('a key names the mistakes it can raise: those of its schema, and those that the scenarios show', async t => {
   const codesOf = (title: string, key: string): readonly string[] => sections.find(one => one.title === title)?.keys.find(one => one.key === key)?.diagnostics ?? []
-  t.same(codesOf('kind: collection', 'limit'), ['M208', 'M305', 'M306'])
-  t.same(codesOf('Every surface', 'provenance'), ['M202', 'M204'])
+  t.same(codesOf('kind: collection', 'limit'), ['M202', 'M203', 'M205', 'M208', 'M305', 'M306'])
+  t.same(codesOf('Every surface', 'provenance'), ['M202', 'M203', 'M204', 'M205'])
   t.ok(codesOf('kind: status-only', 'location').includes('M324'))
   t.notOk(codesOf('kind: collection', 'with').includes('M309'), 'another kind raises that one')
+})
+
+t.test('the reference is served as it is, as JSON and as Markdown', async t => {
+  const { get } = await serveGeneration(t, await generationOf(t, [library]))
+  const json = await get('/schemas/manifest-reference')
+  t.same((await json.json() as { sections: unknown }).sections, sections)
+  const markdown = await get('/schemas/manifest-reference', { headers: { Accept: 'text/markdown' } })
+  t.equal(markdown.headers.get('content-type'), 'text/markdown; charset=utf-8')
+  t.equal(await markdown.text(), referenceText(sections))
+  t.not(markdown.headers.get('etag'), json.headers.get('etag'))
+  const { paths } = await (await get('/api/openapi.json')).json() as { paths: Record<string, { get: { responses: Record<string, { content: object }> } }> }
+  t.strictSame(Object.keys(paths['/schemas/manifest-reference']?.get.responses['200']?.content ?? {}), ['application/json', 'text/markdown'])
 })
 
 t.test('core/REFERENCE.md is up to date', async t => {

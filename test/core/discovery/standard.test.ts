@@ -26,7 +26,7 @@ const { registry, diagnostics } = loadRegistry({ roots: [rootAt('standard', stan
 
 t.test('the standard root loads beside a service that brings nothing but itself', t => {
   t.same(diagnostics, [])
-  t.equal(registry?.surfaces.length, 22)
+  t.equal(registry?.surfaces.length, 23)
   t.end()
 })
 
