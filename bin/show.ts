@@ -6,7 +6,6 @@ import type { Handler } from '../core/handler/handler.ts'
 import type { Surface } from '../core/manifest/surface.ts'
 import { createRouteIndex } from '../core/plan/route-index.ts'
 import type { Registry } from '../core/registry/registry.ts'
-import type { DiscoveryDocument } from '../core/vocabulary/words.ts'
 import { answerOf, compileUnserved } from './ask.ts'
 import type { Services } from './roots.ts'
 
@@ -42,7 +41,7 @@ export async function sampleOf (registry: Registry, surface: Surface): Promise<R
   return { request: `${method} ${url}`, status: answer.status, headers: Object.fromEntries(pairs) }
 }
 
-const build = (registry: Registry, document: DiscoveryDocument): Readonly<Record<string, unknown>> => {
+const build = (registry: Registry, document: string): Readonly<Record<string, unknown>> => {
   const now = new Date()
   const built = discoveryModules.get(document)?.build(registry, { params: {}, query: {} }, { now, startedAt: now, subsystems: {} })
   return isObject(built) ? built : {}

@@ -109,24 +109,22 @@ export const csv: FormatModule = { mediaType: 'text/csv; charset=utf-8', accepts
     ]
   },
   'discovery document': {
-    count: 4,
+    count: 2,
     added: {
       'core/discovery/tiers.ts': `import Type from 'typebox'
 import { Closed, defineDocument, Text } from './define.ts'
 
 export const tiers = defineDocument(Closed({ '@kind': Type.Literal('tiers'), tiers: Type.Record(Type.String(), Text) }))({
-  document: 'tiers',
   build: ({ service }) => ({ '@kind': 'tiers', tiers: Object.fromEntries(Object.entries(service.tiers).map(([name, { meaning }]) => [name, meaning])) })
 })
-`,
-      'core/standard/manifests/tiers.yaml': surface('tiers', 'discovery', { provenance: 'computed' }).replace('[library]', '[discovery]').replace('freshness: catalog', 'freshness: methodology') + 'serves: tiers\n'
+`
     },
-    changed: {
-      'core/vocabulary/words.ts': [['\'root\', \'manifest\',', '\'root\', \'tiers\', \'manifest\',']],
-      'core/discovery/index.ts': [['import { tools }', 'import { tiers } from \'./tiers.ts\'\nimport { tools }'], ['  root, manifest,', '  root, tiers, manifest,']]
-    },
-    uses: {},
-    asked: [[['/api/v1/library/tiers'], /"@kind":"tiers",[^]*"CC0-1\.0":"Dedicated/]]
+    changed: { 'core/discovery/index.ts': [['import { tools }', 'import { tiers } from \'./tiers.ts\'\nimport { tools }'], ['  root, manifest,', '  root, tiers, manifest,']] },
+    uses: { 'tiers.yaml': `${surface('tiers', 'discovery', { provenance: 'computed' })}serves: tiers\n` },
+    asked: [
+      [['/api/v1/library/tiers'], /"@kind":"tiers",[^]*"CC0-1\.0":"Dedicated/],
+      [['/api/v1/manifest'], /"id":"tiers"/]
+    ]
   },
   'error code': {
     count: 1,

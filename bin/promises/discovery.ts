@@ -1,6 +1,5 @@
 import { isObject } from '../../core/canonical/json.ts'
 import { surfaceOf } from '../../core/discovery/pointers.ts'
-import type { DiscoveryDocument } from '../../core/vocabulary/words.ts'
 import { jsonOf, valueAt, type Promised, type Subject } from './subject.ts'
 
 /** Every text of a document, however deep. */
@@ -10,9 +9,9 @@ function textsIn (value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([key, member]) => [key, ...textsIn(member)])
 }
 
-const lists: readonly DiscoveryDocument[] = ['manifest', 'status', 'openapi']
+const lists: readonly string[] = ['manifest', 'status', 'openapi']
 
-async function read ({ registry, ask }: Subject, document: DiscoveryDocument): Promise<unknown> {
+async function read ({ registry, ask }: Subject, document: string): Promise<unknown> {
   const path = surfaceOf(registry, document)?.route.path
   return path === undefined ? undefined : await jsonOf(await ask(path))
 }

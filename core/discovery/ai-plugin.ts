@@ -17,7 +17,6 @@ const Document = Closed({
 })
 
 export const aiPlugin = defineDocument(Document)({
-  document: 'ai-plugin',
   build: registry => {
     const { name, summary, description, contact, agents } = registry.service
     return {

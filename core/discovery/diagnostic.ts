@@ -30,7 +30,6 @@ const Document = Closed({
 })
 
 export const diagnostic = defineDocument(Document)({
-  document: 'diagnostic',
   build: registry => {
     const { service, surfaces } = registry
     const surface = surfaceOf(registry, 'diagnostic') ?? surfaces[0]

@@ -1,7 +1,6 @@
 import type { JsonSchema, JsonValue } from '../canonical/json.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Format } from '../format/index.ts'
-import type { DiscoveryDocument } from '../vocabulary/words.ts'
 
 export type SubsystemState = Readonly<{ status: 'ok' | 'degraded' | 'down', detail: string }>
 
@@ -19,11 +18,10 @@ export type DiscoveryRequest = Readonly<{
 }>
 
 /**
- * One discovery document. `build` is pure: same registry, request and observations, same answer.
+ * One discovery document, by its name in the table of `index.ts`. `build` is pure: same registry, request and observations, same answer.
  * A text document (llms.txt, robots.txt) builds a string; the others build JSON.
  */
 export type DiscoveryModule = Readonly<{
-  document: DiscoveryDocument
   /** Object schemas of the path and query parameters it reads; empty objects when absent. */
   input?: Readonly<{ params?: JsonSchema, query?: JsonSchema }>
   /** Schema of what `build` returns in the default format. */

@@ -32,7 +32,6 @@ const Document = Closed({
 })
 
 export const example = defineDocument(Document)({
-  document: 'example',
   input: {
     params: Closed({ endpoint_id: Type.String({ minLength: 1, maxLength: 160, description: 'Name of a surface in the tool catalogue.' }) })
   },

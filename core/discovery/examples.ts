@@ -25,7 +25,6 @@ const Document = Closed({
 })
 
 export const examples = defineDocument(Document)({
-  document: 'examples',
   build: registry => {
     const single = pathTo(registry, 'example')
     const shown = [...namesOf(registry)].filter(([surface]) => surface.examples.length > 0)

@@ -107,7 +107,6 @@ const Document = Closed({
 })
 
 export const graph = defineDocument(Document)({
-  document: 'graph',
   build: registry => {
     const { nodes, edges } = graphOf(registry)
     const zero = (words: readonly string[]) => Object.fromEntries(words.map(word => [word, 0]))

@@ -49,7 +49,6 @@ const Document = Closed({
 })
 
 export const health = defineDocument(Document)({
-  document: 'health',
   live: true,
   build: (registry, _request, { subsystems }) => {
     const status = overall(subsystems)

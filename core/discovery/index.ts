@@ -1,4 +1,3 @@
-import type { DiscoveryDocument } from '../vocabulary/words.ts'
 import { aiPlugin } from './ai-plugin.ts'
 import { diagnostic } from './diagnostic.ts'
 import type { DiscoveryModule } from './discovery.ts'
@@ -25,10 +24,13 @@ import { service } from './service.ts'
 import { status } from './status.ts'
 import { tools } from './tools.ts'
 
-const all: readonly DiscoveryModule[] = [
-  root, manifest, graph, ontology, status, health, tools, kinds, kind, examples, example, openapi, diagnostic, rateLimits,
-  llms, robots, security, aiPlugin, mcp, mcpConfig, service, relation, manifestSchema, manifestReference
-]
+const modules = {
+  root, manifest, graph, ontology, status, health, tools, kinds, kind, examples, example, openapi, diagnostic, 'rate-limits': rateLimits,
+  llms, robots, security, 'ai-plugin': aiPlugin, mcp, 'mcp-config': mcpConfig, service, relation, 'manifest-schema': manifestSchema, 'manifest-reference': manifestReference
+}
 
-/** What builds each discovery document. */
-export const discoveryModules: ReadonlyMap<DiscoveryDocument, DiscoveryModule> = new Map(all.map(module => [module.document, module]))
+/** What builds each discovery document, by the name that a manifest `serves`. */
+export const discoveryModules: ReadonlyMap<string, DiscoveryModule> = new Map(Object.entries(modules))
+
+/** The documents that are computed from the registry. */
+export const discoveryDocuments: readonly string[] = [...discoveryModules.keys()]

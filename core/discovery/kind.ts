@@ -19,7 +19,6 @@ const Document = Closed({
 })
 
 export const kind = defineDocument(Document)({
-  document: 'kind',
   input: { params: Closed({ kind: Type.String({ minLength: 1, maxLength: 160, description: 'One of the kinds of the ontology.' }) }) },
   build: (registry, request) => {
     const known = ontologyKinds(registry)

@@ -12,7 +12,6 @@ const Document = Closed({
 })
 
 export const kinds = defineDocument(Document)({
-  document: 'kinds',
   build: registry => {
     const instances = countBy(graphOf(registry).nodes, node => node.kind)
     const single = pathTo(registry, 'kind')

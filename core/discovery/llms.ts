@@ -36,7 +36,6 @@ function others (registry: Registry, shown: ReadonlySet<string>): string {
  * The groups are those of `service.yaml`; a last section that a reader may skip names the rest.
  */
 export const llms = defineDocument(Type.String())({
-  document: 'llms',
   build: registry => {
     const { service, byId } = registry
     const sections = service.index.map(({ title, surfaces }) =>

@@ -20,7 +20,6 @@ const Document = Closed({
 
 /** Every key that contributors write, for tools that help them. */
 export const manifestReference = defineDocument(Document)({
-  document: 'manifest-reference',
   build: ({ kinds }) => {
     const sections = sectionsOf(kinds)
     return { sections, diagnostics: Object.fromEntries(codesIn(sections).filter(isDiagnosticCode).map(code => [code, catalog[code].title])) }

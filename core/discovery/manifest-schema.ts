@@ -5,4 +5,4 @@ import { defineDocument } from './define.ts'
 const Document = Type.Record(Type.String(), Type.Unknown(), { description: 'A JSON Schema, draft-07.' })
 
 /** The schema that editors check manifest files with. */
-export const manifestSchema = defineDocument(Document)({ document: 'manifest-schema', build: ({ kinds }) => editorSchema(kinds) })
+export const manifestSchema = defineDocument(Document)({ build: ({ kinds }) => editorSchema(kinds) })

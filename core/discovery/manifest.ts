@@ -102,7 +102,6 @@ const Document = Closed({
 })
 
 export const manifest = defineDocument(Document)({
-  document: 'manifest',
   build: registry => {
     const { service, surfaces } = registry
     const concepts = conceptsOf(registry)

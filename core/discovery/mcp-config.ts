@@ -15,7 +15,6 @@ const Document = Closed({
 })
 
 export const mcpConfig = defineDocument(Document)({
-  document: 'mcp-config',
   build: registry => {
     const { id, agents } = registry.service
     const { endpoint, status, note } = agents.mcp

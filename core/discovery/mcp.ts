@@ -25,7 +25,6 @@ const Document = Closed({
 })
 
 export const mcp = defineDocument(Document)({
-  document: 'mcp',
   build: registry => {
     const { service, byId } = registry
     const { endpoint, status, note } = service.agents.mcp

@@ -50,7 +50,6 @@ const Document = Closed({
 })
 
 export const ontology = defineDocument(Document)({
-  document: 'ontology',
   build: registry => {
     const kinds = ontologyKinds(registry).map(({ kind, description, properties }) => ({ kind, description, properties }))
     return {

@@ -40,7 +40,6 @@ function pathsOf (registry: Registry): Record<string, Record<string, JsonObject>
 
 /** The OpenAPI 3.1 document: every surface with every method. */
 export const openapi = defineDocument(Document)({
-  document: 'openapi',
   build: registry => {
     const { service, surfaces } = registry
     const license = surfaceOf(registry, 'openapi')?.license ?? 'NOASSERTION'

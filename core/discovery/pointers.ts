@@ -1,15 +1,14 @@
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
-import type { DiscoveryDocument } from '../vocabulary/words.ts'
 
 /** The surface that serves a discovery document, where there is one; of several the one whose path has the service's own name. */
-export function surfaceOf (registry: Registry, document: DiscoveryDocument): Surface | undefined {
+export function surfaceOf (registry: Registry, document: string): Surface | undefined {
   const serving = registry.surfaces.filter(surface => surface.serves === document)
   return serving.find(surface => surface.route.path.includes(registry.service.id)) ?? serving[0]
 }
 
 /** Path of a discovery document, or null when this registry does not serve it: no document points to what is not there. */
-export const pathTo = (registry: Registry, document: DiscoveryDocument): string | null => surfaceOf(registry, document)?.route.path ?? null
+export const pathTo = (registry: Registry, document: string): string | null => surfaceOf(registry, document)?.route.path ?? null
 
 /** Path of a surface by id, or null. */
 export const pathOf = (registry: Registry, id: string | undefined): string | null => registry.byId.get(id ?? '')?.route.path ?? null

@@ -29,7 +29,6 @@ const Document = Closed({
 })
 
 export const rateLimits = defineDocument(Document)({
-  document: 'rate-limits',
   build: registry => {
     const { rate_policy: policy, freshness, agents, contact } = registry.service
     return {

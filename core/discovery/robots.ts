@@ -8,7 +8,6 @@ const pattern = (path: string): string => `${path.replace(/\{[^}]*\}/g, '*')}$`
 
 /** Crawler rules (RFC 9309) from the access kinds: what needs an account or a key is not for crawlers. */
 export const robots = defineDocument(Type.String())({
-  document: 'robots',
   build: registry => {
     const open = new Set(registry.surfaces.filter(surface => isOpen(surface.access)).map(surface => surface.route.path))
     const closed = [...new Set(registry.surfaces.map(surface => surface.route.path).filter(path => !open.has(path)))]

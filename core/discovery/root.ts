@@ -42,7 +42,6 @@ function groupsOf ({ service, byId }: Registry): Record<string, Record<string, {
 }
 
 export const root = defineDocument(Document)({
-  document: 'root',
   build: registry => ({
     '@kind': 'api-root',
     api_version: 'v1',

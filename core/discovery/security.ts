@@ -10,7 +10,6 @@ const dayMs = 86_400_000
  * `Canonical` must begin with `https://` (section 2.5.2): a service that is reached without TLS has none.
  */
 export const security = defineDocument(Type.String())({
-  document: 'security',
   live: true,
   build: (registry, _request, { now }) => {
     const expires = new Date((Math.floor(now.getTime() / dayMs) + validDays) * dayMs)

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { accessKinds } from '../access/index.ts'
-import { discoveryDocuments } from '../vocabulary/words.ts'
 import { Closed, defineDocument, Nullable, Path, Text, Url } from './define.ts'
+import { discoveryDocuments } from './index.ts'
 import { absolute, absoluteOrNull, isPaused, linkTarget, pathTo } from './pointers.ts'
 
 const Document = Closed({
@@ -27,7 +27,6 @@ const Document = Closed({
 
 /** The service's own well-known document: who answers here, and where everything is. */
 export const service = defineDocument(Document)({
-  document: 'service',
   build: registry => {
     const { service: own, byId } = registry
     return {

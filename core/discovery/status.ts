@@ -53,7 +53,6 @@ const Document = Closed({
 })
 
 export const status = defineDocument(Document)({
-  document: 'status',
   live: true,
   build: (registry, _request, observations) => {
     const { service, surfaces } = registry

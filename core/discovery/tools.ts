@@ -99,7 +99,6 @@ const rendering = (form: (tool: Tool) => object, wrap: (tools: object[]) => obje
 const List = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 4000, description }))
 
 export const tools = defineDocument(Document)({
-  document: 'tools',
   input: {
     query: Closed({
       tags: List('Only tools with one of these tags; a list with commas.'),

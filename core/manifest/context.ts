@@ -2,7 +2,6 @@ import type { JsonSchema } from '../canonical/json.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import type { FixedDocument } from '../corpus/document.ts'
 import type { ErrorMeaning } from '../vocabulary/error-codes.ts'
-import type { DiscoveryDocument } from '../vocabulary/words.ts'
 import type { HandlerShape } from './handler-shape.ts'
 
 /** What a manifest may refer to. The registry has checked that each reference leads somewhere. */
@@ -14,7 +13,7 @@ export type Context = Readonly<{
   /** Every error code that an answer may have. */
   errors: Readonly<Record<string, ErrorMeaning>>
   /** Schema of a discovery document with what the roots add to it. */
-  extended: (document: DiscoveryDocument, schema: JsonSchema) => JsonSchema
+  extended: (document: string, schema: JsonSchema) => JsonSchema
 }>
 
 /** A value that an earlier stage has made sure of; its absence is a fault of the program, not of a contributor. */

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Pointer } from '../source/source-file.ts'
 import type { Capability } from '../vocabulary/capabilities.ts'
 import type { Format } from '../format/index.ts'
-import type { Contract, DiscoveryDocument } from '../vocabulary/words.ts'
+import type { Contract } from '../vocabulary/words.ts'
 import type { Context } from './context.ts'
 import type { Echoes } from './echo.ts'
 import type { HandlerShape } from './handler-shape.ts'
@@ -43,7 +43,7 @@ export type AnswerFacts = Readonly<{
   /** Id of the code that answers. */
   code?: string
   /** The discovery document that is served. */
-  serves?: DiscoveryDocument
+  serves?: string
   /** Whether the answer describes the surface that gives it. */
   containsSelf: boolean
   /** What clients build on beyond the schemas, by name: a change of it breaks them. */

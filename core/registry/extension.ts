@@ -1,10 +1,9 @@
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../canonical/json.ts'
-import type { DiscoveryDocument } from '../vocabulary/words.ts'
 import type { Registry } from './registry.ts'
 
 /** Members that a root adds to a discovery document: default export of `surfaces/discovery.ts`, as a list. */
 export type DocumentExtension = Readonly<{
-  document: DiscoveryDocument
+  document: string
   /** Where in the document: names of members, `*` for every item or member. The document itself when absent. */
   within?: readonly string[]
   /** The member that the new ones follow. */
@@ -38,12 +37,12 @@ function changeSchemaWithin (schema: JsonSchema, path: readonly string[], change
 }
 
 /** The value of a document with the members of its extensions. */
-export const extendValue = (registry: Registry, document: DiscoveryDocument, value: JsonValue): JsonValue =>
+export const extendValue = (registry: Registry, document: string, value: JsonValue): JsonValue =>
   registry.extensions.filter(extension => extension.document === document).reduce((extended, { within = [], after, build }) =>
     changeWithin(extended, within, place => insertAfter(Object.entries(place), after, Object.entries(build(registry, place)))), value)
 
 /** The schema of a document with the members of its extensions. */
-export const extendSchema = (extensions: readonly DocumentExtension[], document: DiscoveryDocument, schema: JsonSchema): JsonSchema =>
+export const extendSchema = (extensions: readonly DocumentExtension[], document: string, schema: JsonSchema): JsonSchema =>
   extensions.filter(extension => extension.document === document).reduce((extended, { within = [], after, members }) => changeSchemaWithin(extended, within, place => ({
     ...place,
     properties: insertAfter(Object.entries(place['properties'] ?? {}), after, Object.entries(members)),

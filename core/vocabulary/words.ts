@@ -15,13 +15,6 @@ export type Method = typeof methods[number]
 export const contracts = ['envelope', 'math-mirror', 'bare'] as const
 export type Contract = typeof contracts[number]
 
-/** The documents that are computed from the registry. */
-export const discoveryDocuments = [
-  'root', 'manifest', 'graph', 'ontology', 'status', 'health', 'tools', 'kinds', 'kind', 'examples', 'example', 'openapi', 'diagnostic',
-  'rate-limits', 'llms', 'robots', 'security', 'ai-plugin', 'mcp', 'mcp-config', 'service', 'relation', 'manifest-schema', 'manifest-reference'
-] as const
-export type DiscoveryDocument = typeof discoveryDocuments[number]
-
 /** The fields of `_meta` in the order they are written; those that a service declares in its `envelope` follow. */
 export const metaFields = [
   'spec_version', 'endpoint', 'retrieved_at', 'as_of', 'request_id', 'sources', 'source_license', 'freshness_seconds', 'license',

@@ -1,10 +1,10 @@
 import Type from 'typebox'
-import { discoveryModules } from '../../discovery/index.ts'
+import { discoveryDocuments, discoveryModules } from '../../discovery/index.ts'
 import { surfaceOf } from '../../discovery/pointers.ts'
 import { OnlyGet } from '../../manifest/facets.ts'
 import type { ManifestWith } from '../../manifest/schema.ts'
 import { formats } from '../../format/index.ts'
-import { contracts, discoveryDocuments, type DiscoveryDocument } from '../../vocabulary/words.ts'
+import { contracts } from '../../vocabulary/words.ts'
 import { defineKind } from '../kind.ts'
 import { defaultPath, ScaffoldError, type Scaffold } from '../scaffold.ts'
 import { compileDiscovery, type DiscoveryAnswer } from './source.ts'
@@ -16,8 +16,8 @@ const fields = {
 
 /** A document that is served already lends its contract, forms and example; without a name it is one that is not served, where there is one. */
 const scaffold: Scaffold = ({ id, path, document: name }, { registry }) => {
-  const names = [...discoveryModules.keys()]
-  const chosen: DiscoveryDocument | undefined = name === undefined
+  const names = discoveryDocuments
+  const chosen = name === undefined
     ? names.find(one => surfaceOf(registry, one) === undefined && discoveryModules.get(one)?.input?.params === undefined) ?? 'manifest'
     : names.find(one => one === name)
   if (chosen === undefined) throw new ScaffoldError(`There is no discovery document \`${name ?? ''}\`. Documents: ${names.join(', ')}.`)

@@ -3,18 +3,18 @@ import type { Surface } from '../../manifest/surface.ts'
 import { extendValue } from '../../registry/extension.ts'
 import type { Given } from '../../plan/kind.ts'
 import type { PlanInput, Result, Source } from '../../plan/result.ts'
-import type { DiscoveryDocument } from '../../vocabulary/words.ts'
 
-export type DiscoveryAnswer = Readonly<{ serves: DiscoveryDocument }>
+export type DiscoveryAnswer = Readonly<{ serves: string }>
 
 /** A document computed from the registry; `status` and `health` also see what the process observed. */
 export function compileDiscovery (surface: Surface<DiscoveryAnswer>, { registry, observations }: Given<'registry' | 'observations'>): Source {
-  const module = discoveryModules.get(surface.answer.serves)
-  if (module === undefined) throw new Error(`No module builds the discovery document ${surface.answer.serves}.`)
+  const { serves } = surface.answer
+  const module = discoveryModules.get(serves)
+  if (module === undefined) throw new Error(`No module builds the discovery document ${serves}.`)
   const answer = (input: PlanInput, now: Date): Result => {
     const request = { params: input.params, query: input.query }
     const renderings = Object.fromEntries(Object.entries(module.renderings ?? {}).map(([format, build]) => [format, () => build(registry, request)]))
-    return { status: 200, data: extendValue(registry, module.document, module.build(registry, request, observations(now))), renderings }
+    return { status: 200, data: extendValue(registry, serves, module.build(registry, request, observations(now))), renderings }
   }
   return module.live === true
     ? { when: 'live', answer: (input, { now }) => answer(input, now) }

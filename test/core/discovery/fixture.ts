@@ -1,11 +1,10 @@
 import type { JsonObject } from '../../../core/canonical/json.ts'
 import type { Corpus } from '../../../core/corpus/corpus.ts'
 import type { DiscoveryRequest, Observations } from '../../../core/discovery/discovery.ts'
-import { discoveryModules } from '../../../core/discovery/index.ts'
+import { discoveryDocuments, discoveryModules } from '../../../core/discovery/index.ts'
 import type { Service } from '../../../core/manifest/service.ts'
 import type { Surface } from '../../../core/manifest/surface.ts'
 import type { Registry } from '../../../core/registry/registry.ts'
-import { discoveryDocuments, type DiscoveryDocument } from '../../../core/vocabulary/words.ts'
 
 export const service: Service = {
   id: 'tide-tables',
@@ -79,7 +78,7 @@ export function surface (id: string, path: string, facets: Partial<Surface> = {}
 const textDocuments = new Set(['llms', 'robots', 'security'])
 const placeholders: Readonly<Record<string, string>> = { kind: '/{kind}', example: '/{endpoint_id}', relation: '/{rel}' }
 
-function discoverySurface (document: DiscoveryDocument): Surface {
+function discoverySurface (document: string): Surface {
   const module = discoveryModules.get(document)!
   const base = surface(document, `/api/v1/${document === 'root' ? '' : document}${placeholders[document] ?? ''}`)
   return {
@@ -158,9 +157,9 @@ export const observations: Observations = {
 export const request: DiscoveryRequest = { params: {}, query: {} }
 
 /** What a document says of the fixture registry, or of another one. */
-export const build = (document: DiscoveryDocument, options: { registry?: Registry, request?: Partial<DiscoveryRequest>, observations?: Observations } = {}): unknown =>
+export const build = (document: string, options: { registry?: Registry, request?: Partial<DiscoveryRequest>, observations?: Observations } = {}): unknown =>
   discoveryModules.get(document)!.build(options.registry ?? registry, { ...request, ...options.request }, options.observations ?? observations)
 
 /** Request that each document can answer on the fixture registry. */
-export const requestFor = (document: DiscoveryDocument): DiscoveryRequest =>
+export const requestFor = (document: string): DiscoveryRequest =>
   ({ params: { kind: 'resource', endpoint_id: document === 'example' ? 'get_harbours' : '', rel: 'self' }, query: {} })
