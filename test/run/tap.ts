@@ -1,5 +1,13 @@
-/** What `import t from 'tap'` means in a test file: the part of tap's root that belongs to the file that is running, so that files can share a process. */
-import root, { type Test } from 'tap'
+/**
+ * What `import t from 'tap'` means in a test file (`paths` in tsconfig.json, compile.mjs): tap without its runner, and of its root the part that
+ * belongs to the file that is running, so that files can share a process.
+ */
+import { tap } from '@tapjs/core'
+import type { Test } from '@tapjs/test'
+
+export type { Test } from '@tapjs/test'
+
+const root = tap()
 
 let current: Test = root
 

@@ -1,7 +1,7 @@
 /** A process that runs test files one after the other: it is sent their names, and sends back what came of each. Started by pool.ts. */
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import root from 'tap'
+import { tap } from '@tapjs/core'
 import { runFile } from './tap.ts'
 
 export type Failure = Readonly<{ name: string, diagnostics: unknown }>
@@ -9,6 +9,7 @@ export type Outcome = Readonly<{ file: string, pass: number, fail: number, todo:
 /** tap sends messages of its own on the same channel. */
 export type Message = Readonly<{ pantry: 'ready' } | { pantry: 'outcome', outcome: Outcome }>
 
+const root = tap()
 const compiled = resolve(import.meta.dirname, '../..')
 const limitMs = 300_000
 
