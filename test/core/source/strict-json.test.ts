@@ -118,7 +118,8 @@ t.test('never accepts a text that JSON.parse refuses, and agrees where it accept
     } catch {
       return !outcome.ok
     }
-    return outcome.ok ? canonicalize(outcome.value) === canonicalize(expected as never) : outcome.message.includes('stands twice')
+    // What JSON.parse takes and this reader does not, by its own rules: a member given twice, and 1e999, which would be Infinity.
+    return outcome.ok ? canonicalize(outcome.value) === canonicalize(expected as never) : /stands twice|too large for a 64-bit float/.test(outcome.message)
   }), { numRuns: 10_000 })
   t.end()
 })
