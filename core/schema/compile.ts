@@ -32,6 +32,17 @@ const issuesOf = (errors: readonly ErrorObject[] | null | undefined): Issue[] =>
   errors == null ? [] : chooseBranches(errors.map(toSchemaError)).map(describeError)
 
 const compiled = new WeakMap<object, ValidateFunction>()
+/** The same checks by the text of their schema: compiling is dear, and a reload, a second root or another base URL makes equal schemas again. */
+const byText = new Map<string, ValidateFunction>()
+
+function compile (schema: JsonSchema): ValidateFunction {
+  const text = JSON.stringify(schema)
+  const validate = byText.get(text) ?? ajv().compile(schema)
+  byText.set(text, validate)
+  compiled.set(schema, validate)
+  return validate
+}
+
 const fine: readonly Issue[] = []
 
 /**
@@ -41,10 +52,7 @@ const fine: readonly Issue[] = []
 export function compileSchema (schema: object): (value: unknown) => readonly Issue[] {
   let validate = compiled.get(schema)
   return value => {
-    if (validate === undefined) {
-      validate = compiled.get(schema) ?? ajv().compile(schema as JsonSchema)
-      compiled.set(schema, validate)
-    }
+    validate ??= compiled.get(schema) ?? compile(schema as JsonSchema)
     return validate(value) ? fine : issuesOf(validate.errors)
   }
 }
@@ -79,7 +87,7 @@ export function checkSchema (schema: JsonSchema): readonly Issue[] {
   const issues = validateSchema(schema)
   if (issues.length > 0) return issues
   try {
-    compiled.set(schema, ajv().compile(schema))
+    compile(schema)
     return fine
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error)

@@ -1,9 +1,9 @@
 import t from 'tap'
 import { sha256Hex } from '../../core/canonical/canonical-json.ts'
 import { migrate, status } from '../support/migrations.ts'
-import { openDatabase } from '../../core/database/database.ts'
-import { silent } from '../../core/database/log.ts'
-import { bundledDatabase } from '../support/bundled.ts'
+import { importBundled, importSource } from '../../surfaces/importer.ts'
+import { declaredSources } from '../surfaces/import/bundled-sources.ts'
+import { dataFolder, lantern } from '../surfaces/import/lantern.ts'
 import { testDatabase } from '../support/database.ts'
 
 const names = ['0001_catalogue']
@@ -37,11 +37,11 @@ t.test('processes that start at the same time migrate once', async t => {
 })
 
 t.test('what is held survives the way to the first schema and back', async t => {
-  const { url } = await bundledDatabase(t)
-  const database = await openDatabase({ url, dataDir: '', log: silent })
-  t.teardown(() => database.close())
+  const { database } = await testDatabase(t)
   const { bulk } = database
-  const held = async (): Promise<unknown[]> => await Promise.all([
+  await importBundled(database, [...declaredSources().values()].filter(({ id }) => id === 'pokemon-tcg-pocket-database'))
+  await importSource(database, lantern, { folder: dataFolder })
+  const held = async (): Promise<ReturnType<typeof digestOf>[]> => await Promise.all([
     'select source, native_id, sku, digest, from_run, row::jsonb from observations order by 1, 2',
     'select sku, place_key, number_key, printed_key, attributes::jsonb, document from cards order by 1',
     'select game, name, works, first_works from artists order by 1, 2',
@@ -49,6 +49,7 @@ t.test('what is held survives the way to the first schema and back', async t => 
     'select game, code, number_count from sets order by 1, 2'
   ].map(async sql => digestOf((await bulk.raw<{ rows: unknown[] }>(sql)).rows)))
   const before = await held()
+  t.ok(before.length === 5 && before.every(table => table.rows > 0), JSON.stringify(before))
   const { done } = await status(bulk)
   for (const name of done.slice(1).reverse()) t.same(await migrate(bulk, 'down'), [name])
   t.same(await migrate(bulk), done.slice(1))

@@ -8,6 +8,9 @@ import { generationOf, library, serveGeneration } from '../support/serve-root.ts
 const at = (value: unknown, pointer: string): unknown => pointer.split('/').slice(1).map(token => token.replaceAll('~1', '/').replaceAll('~0', '~'))
   .reduce<unknown>((found, token) => typeof found === 'object' && found !== null ? (found as Record<string, unknown>)[token] : undefined, value)
 
+/** A token of a JSON pointer (RFC 6901 §3). */
+const escape = (token: string): string => token.replaceAll('~', '~0').replaceAll('/', '~1')
+
 /** A validator of its own: the published schemas must hold for the tools other people use. */
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
@@ -20,7 +23,10 @@ t.test('every example of every surface is answered as it says, in the shape that
   const generation = await generationOf(t, ['.', library], { databaseUrl: url, faults })
   const { get, registry } = await serveGeneration(t, generation)
   const openapi = JSON.parse(JSON.stringify(discoveryModules.get('openapi')?.build(registry, { params: {}, query: {} }, { now: new Date(), startedAt: new Date(), subsystems: {} }))) as OpenApi
-  const resolve = <T>(value: T & { $ref?: string }): T => value.$ref === undefined ? value : at(openapi, value.$ref.slice(1)) as T
+  ajv.addSchema({ $id: 'https://pantry.test/openapi', ...openapi })
+  /** The check of what stands at a JSON pointer of the document, compiled once. */
+  const checkAt = (pointer: string): ReturnType<typeof ajv.compile> =>
+    ajv.getSchema(`https://pantry.test/openapi#${encodeURI(pointer)}`) ?? (() => { throw new Error(`No schema at ${pointer}`) })()
 
   for (const { id, route, examples } of registry.surfaces) {
     for (const { title, method, url, headers, body, expect } of examples) {
@@ -30,20 +36,21 @@ t.test('every example of every surface is answered as it says, in the shape that
       t.equal(response.status, expect.status, what)
       t.notMatch(text, /https?:[^\s"'<>]+\.(?:avif|gif|jpe?g|png|webp)\b/i, `${what} leads to no image`)
       const mediaType = (response.headers.get('content-type') ?? '').split(';')[0] ?? ''
-      const answers = openapi.paths[route.path.length > 1 ? route.path.replace(/\/$/, '') : route.path]?.[method.toLowerCase()]?.responses ?? {}
-      const answer = answers[String(response.status)]
+      const path = route.path.length > 1 ? route.path.replace(/\/$/, '') : route.path
+      const listed = `/paths/${escape(path)}/${method.toLowerCase()}/responses/${response.status}`
+      const answer = openapi.paths[path]?.[method.toLowerCase()]?.responses[String(response.status)]
       if (answer === undefined) {
         t.fail(`${what}: OpenAPI does not list ${response.status}`)
         continue
       }
-      const content = resolve(answer).content ?? {}
+      const place = answer.$ref?.slice(1) ?? listed
+      const { content = {} } = at(openapi, place) as typeof answer
       t.ok(mediaType in content, `${what}: OpenAPI lists ${mediaType}`)
       if (mediaType !== 'application/json') continue
       const value = JSON.parse(text) as unknown
       for (const [pointer, wanted] of Object.entries(expect.shows)) t.same(at(value, pointer), wanted, `${what} ${pointer}`)
-      const schema = content[mediaType]?.schema
-      if (schema === undefined) continue
-      const validate = ajv.compile({ ...schema, components: openapi.components })
+      if (content[mediaType]?.schema === undefined) continue
+      const validate = checkAt(`${place}/content/${escape(mediaType)}/schema`)
       validate(value)
       t.strictSame(validate.errors ?? [], [], `${what} has the published shape`)
     }

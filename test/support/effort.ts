@@ -1,5 +1,14 @@
+const isLong = process.env['PANTRY_TEST_EFFORT'] === 'long'
+
 /**
- * How often something random is tried: a tenth, unless the run is a long one (`npm run test:long`, `.ci/run`). The seeds of fast-check differ
+ * How often something random is tried: a tenth, unless the run is a long one (`npm run test:long`). The seeds of fast-check differ
  * from run to run, so many short runs try as much as one long one. A test that calls this is in both tiers.
  */
-export const times = (inLongRuns: number): number => process.env['PANTRY_TEST_EFFORT'] === 'long' ? inLongRuns : Math.ceil(inLongRuns / 10)
+export const times = (inLongRuns: number): number => isLong ? inLongRuns : Math.ceil(inLongRuns / 10)
+
+/** Some of a list, chosen by chance: a quarter, unless the run is a long one. What is left out now is tried in one of the next runs. */
+export const someOf = <T>(all: readonly T[]): readonly T[] => {
+  if (isLong) return all
+  const left = [...all]
+  return Array.from({ length: Math.ceil(all.length / 4) }, () => left.splice(Math.floor(Math.random() * left.length), 1)).flat()
+}

@@ -17,7 +17,9 @@ import { scratchFolder } from '../../support/scratch.ts'
 import { declaredSources } from './bundled-sources.ts'
 
 const canary = `canary${randomBytes(6).toString('hex')}`
+/** What is copied of each list of rows, and of each pattern's files. */
 const mostRows = 60
+const mostFiles = 20
 
 /** Every name that a path of the declaration holds. */
 const namesIn = (reader: Reader): Set<string> => new Set((function textsOf (value: unknown): string[] {
@@ -51,7 +53,7 @@ async function poisonTable ({ path, declared }: FoundFile, names: ReadonlySet<st
 async function poisonFolder (from: string, to: string, reader: Reader): Promise<void> {
   const names = namesIn(reader)
   const files = [...reader.files, ...Object.values(reader.tables ?? {}).map(({ file }) => file), ...reader.sets?.files ?? []]
-  for (const found of (await Promise.all(files.map(file => findFiles(from, file)))).flat()) {
+  for (const found of (await Promise.all(files.map(async file => (await findFiles(from, file)).slice(0, mostFiles)))).flat()) {
     const target = join(to, relative(from, found.path))
     mkdirSync(dirname(target), { recursive: true })
     const text = (): string => readFileSync(found.path, 'utf8').replace(/^\ufeff/, '')

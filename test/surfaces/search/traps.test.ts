@@ -1,9 +1,11 @@
+// test: sampled.
 import { join } from 'node:path'
 import t from 'tap'
 import cards from '../../../surfaces/handlers/search/cards.ts'
 import { importSource } from '../../../surfaces/importer.ts'
 import { cardFolder, withoutCards } from '../../support/card-folder.ts'
 import { testDatabase } from '../../support/database.ts'
+import { someOf } from '../../support/effort.ts'
 import { declaredSources } from '../import/bundled-sources.ts'
 import { searchOver, type Match } from './ask-search.ts'
 
@@ -43,13 +45,13 @@ const traps: readonly (readonly [trap: string, game: string, q: string, first: s
 
 t.test('numbers that trip a reader find their card', { skip: withoutCards }, async t => {
   const { database, url } = await testDatabase(t)
-  const wanted = new Set(traps.map(([, game]) => game))
+  const wanted = new Set(someOf([...new Set(traps.map(([, game]) => game))]))
   for (const source of declaredSources().values()) {
     if (source.where !== 'folder' || !source.games.some(game => wanted.has(game))) continue
     await importSource(database, source, { folder: join(cardFolder ?? '', source.id), conditionsMet: true })
   }
   const { ask } = await searchOver(t, url)
-  for (const [trap, game, q, first, confidence, ambiguous] of traps) {
+  for (const [trap, game, q, first, confidence, ambiguous] of traps.filter(([, game]) => wanted.has(game))) {
     const { matches, summary } = await ask<{ matches: Match[], summary: { ambiguous: boolean } }>(cards, { query: { game, q, limit: 100 } })
     t.same({ sku: matches[0]?.sku, confidence: matches[0]?.confidence, ambiguous: summary.ambiguous }, { sku: first, confidence, ambiguous }, `${trap}: ${q}`)
   }
