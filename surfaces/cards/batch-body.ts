@@ -1,4 +1,4 @@
-import type { DataOf, PathTo } from 'pantry/handler'
+import type { DataOf, PathTo } from 'pantry/data'
 import type { CardInFull } from '../catalogue/card-row.ts'
 import { namesOf } from '../catalogue/languages.ts'
 import type { Resolution } from './resolve-sku.ts'

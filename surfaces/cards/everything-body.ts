@@ -1,4 +1,4 @@
-import type { DataOf } from 'pantry/handler'
+import type { DataOf } from 'pantry/data'
 import type { CardInFull } from '../catalogue/card-row.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { namesOf } from '../catalogue/languages.ts'

@@ -1,4 +1,4 @@
-import type { DataOf, PathTo } from 'pantry/handler'
+import type { DataOf, PathTo } from 'pantry/data'
 import type { CardEvidence } from '../catalogue/catalogue.ts'
 import { withheld } from '../catalogue/document-members.ts'
 import type { Source } from '../import/source.ts'

@@ -10,7 +10,7 @@ export type Resolution<Card> = Readonly<
 
 /**
  * Resolves a canonical, upper-case or legacy SKU to the card it names, with a lookup that shares one query between all that is asked in
- * a turn of the event loop. Rejects with a 503 when the catalogue cannot be read.
+ * a turn of the event loop. Is unavailable when the catalogue cannot be read.
  */
 export async function resolveSku<Card> (text: string, lookUp: (sku: string) => Promise<Card | undefined>): Promise<Resolution<Card>> {
   const reading = readSku(text)

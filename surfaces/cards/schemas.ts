@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { closed, Count, nullable, NullableText, Text } from 'pantry/handler'
+import { closed, Count, nullable, NullableText, Text } from 'pantry/data'
 import { Path } from '../catalogue/schemas.ts'
 
 const Null = Type.Null()

@@ -1,4 +1,4 @@
-import { mirrorDocument, type JsonObject, type MirrorText } from 'pantry/handler'
+import { mirrorDocument, type JsonObject, type MirrorText } from 'pantry/data'
 import { cardSeed, hashContract, hashesOf, normalBody } from './card-body.ts'
 import type { CardInFull } from './card-row.ts'
 import { linksOf, paths } from './links.ts'

@@ -1,4 +1,4 @@
-import { hashCanonical, type JsonObject, type JsonValue } from 'pantry/handler'
+import { hashCanonical, type JsonObject, type JsonValue } from 'pantry/data'
 import { shownFields, type CardFacts } from './card-fields.ts'
 import type { CardInFull } from './card-row.ts'
 import { nameOf } from './languages.ts'
@@ -121,5 +121,14 @@ export const saturatedBody = (held: CardInFull, view: CardView): JsonObject => {
         declared_card_count: game.declared_card_count
       }
     }
+  }
+}
+
+/** The body of a card at a density. */
+export function bodyOf (held: CardInFull, density: typeof densities[number], view: { date: string, wanted: readonly string[] }) {
+  switch (density) {
+    case 'sparse': return sparseBody(held.card, hashesOf(held))
+    case 'normal': return normalBody(held.card, hashesOf(held), view)
+    case 'saturated': return saturatedBody(held, view)
   }
 }

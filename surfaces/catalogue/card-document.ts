@@ -1,4 +1,4 @@
-import { hashCanonical, mirrorDocument, sha256Hex, type JsonObject, type MirrorText } from 'pantry/handler'
+import { hashCanonical, mirrorDocument, sha256Hex, type JsonObject, type MirrorText } from 'pantry/data'
 import { dayOf } from '../calendar.ts'
 import { cardSeed, normalBody, type CardView } from './card-body.ts'
 import type { CardFacts } from './facts.ts'

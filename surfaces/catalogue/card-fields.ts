@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox'
-import { closed, nullable, NullableText, Text, Texts, type JsonObject, type JsonValue } from 'pantry/handler'
+import { closed, nullable, NullableText, Text, Texts, type JsonObject, type JsonValue } from 'pantry/data'
 import type { Cardinality, PropertyKind } from './encoding-fields.ts'
 
 /** Types of columns, with the words of the database (`format_type`). */

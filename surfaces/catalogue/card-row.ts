@@ -1,4 +1,4 @@
-import { canonicalize, type JsonObject } from 'pantry/handler'
+import { canonicalize, type JsonObject } from 'pantry/data'
 import type { CopyValue } from 'pantry/database'
 import { cardFieldNames, cardFields, type CardFacts } from './card-fields.ts'
 import { cardText } from './card-text.ts'

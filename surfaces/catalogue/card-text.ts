@@ -1,4 +1,4 @@
-import { canonicalize, sha256Hex, type JsonObject, type JsonValue } from 'pantry/handler'
+import { canonicalize, sha256Hex, type JsonObject, type JsonValue } from 'pantry/data'
 import { cardSeed } from './card-body.ts'
 import { cardDocument, type StoredCard } from './card-document.ts'
 import { cardFields, sampleCard, shownFields, type CardFacts, type CardField, type CardFieldName } from './card-fields.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue } from 'pantry/handler'
+import type { JsonValue } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import type { CardRow } from './card-document.ts'
 import { cardInFull, selectedInFull, type CardInFull, type CardTuple } from './card-row.ts'
@@ -26,7 +26,7 @@ export type NativeCard = Readonly<{ sku: string, held: boolean }>
 /** More printings than any number has. */
 const mostPrintings = 500
 
-/** The read side of the catalogue. Every list has one total order; failures of the store are a `SurfaceError` 503. */
+/** The read side of the catalogue. Every list has one total order; failures of the store are `SOURCE_UNAVAILABLE`. */
 export class Catalogue {
   readonly #knex: Database['knex']
   readonly #stored: { load: (sku: string) => Promise<StoredTuple | undefined> }

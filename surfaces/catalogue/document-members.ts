@@ -1,4 +1,4 @@
-import type { JsonObject } from 'pantry/handler'
+import type { JsonObject } from 'pantry/data'
 
 /** Rights of every structural document: the arrangement is ours to give, the values in it are not. */
 export const rights: JsonObject = { aggregate: 'NOASSERTION', structure: 'CC0-1.0', field_level_lineage_available: false }

@@ -1,4 +1,4 @@
-import { mirrorDocument, type JsonObject, type JsonValue, type MirrorText } from 'pantry/handler'
+import { mirrorDocument, type JsonObject, type JsonValue, type MirrorText } from 'pantry/data'
 import { bodyFields, preamble, propertyKinds } from './encoding-fields.ts'
 import { linksOf, paths } from './links.ts'
 import { recipes, type HashedKind } from './recipes.ts'

@@ -1,4 +1,4 @@
-import { hashCanonical, mirrorDocument, mirrorTime, type JsonObject, type MirrorText } from 'pantry/handler'
+import { hashCanonical, mirrorDocument, mirrorTime, type JsonObject, type MirrorText } from 'pantry/data'
 import type { GameFacts } from './facts.ts'
 import { linksOf, paths } from './links.ts'
 import { seedOf } from './recipes.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject } from 'pantry/handler'
+import type { JsonObject } from 'pantry/data'
 import type { CardFacts } from './facts.ts'
 
 /** A language that was looked for, and whether a name in it is held. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from 'pantry/handler'
+import type { JsonObject } from 'pantry/data'
 
 const segment = encodeURIComponent
 

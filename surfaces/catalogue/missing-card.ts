@@ -1,8 +1,8 @@
-import { notFound, type SurfaceError } from 'pantry/handler'
+import { notFound, type SurfaceError } from 'pantry/data'
 import { paths } from './links.ts'
 import { readSku } from './legacy-sku.ts'
 
-/** 404 for a SKU that is not held. `canonical_sku` is how an older form of one is written here, or null when the text is no SKU. */
+/** Refuses a SKU that is not held. `canonical_sku` is how an older form of one is written here, or null when the text is no SKU. */
 export const missingCard = (asked: string): SurfaceError => notFound('card', asked, {
   field: 'sku',
   sku: asked.toLowerCase(),

@@ -1,4 +1,4 @@
-import type { Health, ServicesPart } from 'pantry/handler'
+import type { Health, ServicesPart } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { documentForm } from '../import/snapshot.ts'
 import { Catalogue } from './catalogue.ts'

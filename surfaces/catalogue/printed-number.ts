@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { DataOf } from 'pantry/handler'
+import type { DataOf } from 'pantry/data'
 
 /** One form in which numbers are printed on the cards of a game: data of the corpus `games`. */
 export const PrintedForm = Type.Object({

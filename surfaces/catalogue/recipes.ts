@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from 'pantry/handler'
+import type { JsonObject, JsonValue } from 'pantry/data'
 
 /** Where one member of the hashed object comes from: a JSON pointer (RFC 6901) into the document, or a constant. */
 export type RecipePart = Readonly<{ pointer: string, when_absent?: JsonValue } | { constant: JsonValue }>

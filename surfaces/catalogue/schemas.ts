@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox'
-import { closed, Count, Day, Hash, mirrorSchema, MirrorTime, nullable, NullableText, Text } from 'pantry/handler'
+import { closed, Count, Day, Hash, mirrorSchema, MirrorTime, nullable, NullableText, Text } from 'pantry/data'
 import { SaturatedName, shownFields } from './card-fields.ts'
 
 export const Path = Type.String({ pattern: '^/', description: 'A path of this service.' })

@@ -42,7 +42,7 @@ const sql = [
     where s.game = split_part(${key}, ':', 1) and s.declared_total = split_part(${key}, ':', 2)::int`)
 ].join(' union all ')
 
-/** Lookups of printings by the keys of `search-key.ts`. Keys asked in one turn of the event loop are one round trip; failures are a `SurfaceError` 503. */
+/** Lookups of printings by the keys of `search-key.ts`. Keys asked in one turn of the event loop are one round trip; failures are `SOURCE_UNAVAILABLE`. */
 export class SearchIndex {
   readonly #cards: { loadAll: (key: string) => Promise<readonly Tuple[]> }
   readonly #sets: { loadAll: (key: string) => Promise<readonly Tuple[]> }

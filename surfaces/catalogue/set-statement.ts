@@ -1,4 +1,4 @@
-import type { JsonObject } from 'pantry/handler'
+import type { JsonObject } from 'pantry/data'
 
 /** What an upstream says of the set of a card. */
 export type SetStatement = Readonly<{

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { closed, Count, hashCanonical, Moment, nullable, Text, Texts, type DataOf } from 'pantry/handler'
+import { closed, Count, hashCanonical, Moment, nullable, Text, Texts, type DataOf } from 'pantry/data'
 import type { Source } from '../import/source.ts'
 
 export const candidateKinds = [
@@ -65,7 +65,7 @@ export type Candidate = DataOf<typeof Candidate>
 export const fingerprintBasis = ['kind', 'target', 'metrics (without freshest_age_hours)', 'why_candidate']
 
 /** Names a finding. The same finding has the same id in every answer, on every installation. */
-export function candidateOf ({ kind, rule, target, metrics, observedAt, isObserved }: Finding, sources: ReadonlyMap<string, Source>): Candidate {
+function candidateOf ({ kind, rule, target, metrics, observedAt, isObserved }: Finding, sources: ReadonlyMap<string, Source>): Candidate {
   const lasting = Object.fromEntries(Object.entries(metrics).filter(([name]) => name !== 'freshest_age_hours'))
   const why = rules[rule]
   const hash = hashCanonical({ kind, target, metrics: lasting, why_candidate: why })
@@ -83,3 +83,10 @@ export function candidateOf ({ kind, rule, target, metrics, observedAt, isObserv
     boundary: 'A question about what was counted. It asks nobody to gather data, and a closed source stays closed whatever is found.'
   }
 }
+
+/** By kind, game, source and id, in byte order. */
+const orderOf = ({ candidate: { id, kind, target: { game_code: game = '', source_id: source = '' } } }: Candidate): string => `${kind}:${game}:${source}:${id}`
+
+/** Findings as the board lists them. */
+export const candidatesInOrder = (findings: readonly Finding[], sources: ReadonlyMap<string, Source>): readonly Candidate[] =>
+  findings.map(finding => candidateOf(finding, sources)).sort((a, b) => orderOf(a) < orderOf(b) ? -1 : 1)

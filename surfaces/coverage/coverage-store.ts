@@ -55,7 +55,7 @@ const findings = `
     ) d where given.game is null or d.game = given.game order by d.game collate "C", d.field collate "C"`)} as disagreements`
 
 /**
- * What coverage is answered from. Each read is one statement, and so one state of the store. Failures of the store are a `SurfaceError` 503.
+ * What coverage is answered from. Each read is one statement, and so one state of the store. Failures of the store are `SOURCE_UNAVAILABLE`.
  */
 export class CoverageStore {
   readonly #knex: Database['knex']

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { closed, Count, nullable, Path, Text, Texts, type DataOf } from 'pantry/handler'
+import { closed, Count, nullable, Path, Text, Texts, type DataOf } from 'pantry/data'
 
 const Is = Type.Boolean()
 

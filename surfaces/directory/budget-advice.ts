@@ -1,4 +1,4 @@
-import type { PathTo } from 'pantry/handler'
+import type { PathTo } from 'pantry/data'
 
 /** The part of the crawl budget that no count changes. Times are those of the interface, in seconds. */
 export const adviceOf = (pathTo: PathTo) => ({

@@ -1,4 +1,4 @@
-import type { DataOf, JsonObject, Service } from 'pantry/handler'
+import type { DataOf, JsonObject, Service } from 'pantry/data'
 import Type from 'typebox'
 import type { Holdings } from '../catalogue/holdings.ts'
 

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { DataOf, PathTo } from 'pantry/handler'
+import type { DataOf, PathTo } from 'pantry/data'
 import type { Source } from '../import/source.ts'
 import type { PullRates } from './pull-rates.ts'
 

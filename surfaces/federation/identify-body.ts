@@ -1,4 +1,4 @@
-import { invalid, type JsonObject, type PathTo } from 'pantry/handler'
+import { invalid, type JsonObject, type PathTo } from 'pantry/data'
 import { hashContract } from '../catalogue/card-body.ts'
 import type { Resolved } from '../catalogue/catalogue.ts'
 import { linksOf, paths } from '../catalogue/links.ts'
@@ -8,7 +8,7 @@ import { edge, rights } from '../catalogue/document-members.ts'
 const rowLimit = 5000
 const form = /^(?:sha256:)?([0-9a-f]{64})$/
 
-/** The 64 digits of a hash that was asked for. Throws a 400 when it is none. */
+/** The 64 digits of a hash that was asked for. Refuses anything else. */
 export function requestedHash (text: string): string {
   const hash = form.exec(text.toLowerCase())?.[1]
   if (hash === undefined) throw invalid('hash', 'Write `hash` as 64 hexadecimal digits, bare or after `sha256:`.')

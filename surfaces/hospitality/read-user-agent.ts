@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { DataOf } from 'pantry/handler'
+import type { DataOf } from 'pantry/data'
 
 /** What is read of an entry of the corpus `user-agents`. */
 export const UserAgentKind = Type.Object({
@@ -8,7 +8,7 @@ export const UserAgentKind = Type.Object({
 export type UserAgentKind = DataOf<typeof UserAgentKind>
 
 /** Values of header fields by their lowercase names. */
-type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
+export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>
 
 export const headerText = (value: Headers[string]): string => typeof value === 'string' ? value : (value ?? []).join(', ')
 

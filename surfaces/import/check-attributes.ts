@@ -1,4 +1,4 @@
-import type { EntryProblem, JsonValue } from 'pantry/handler'
+import type { EntryProblem, JsonValue } from 'pantry/data'
 import type { Expression, Source } from './source.ts'
 
 /** An entry of the corpus `attributes`. */

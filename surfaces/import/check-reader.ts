@@ -1,4 +1,4 @@
-import type { EntryProblem } from 'pantry/handler'
+import type { EntryProblem } from 'pantry/data'
 import { fieldsMergedBy } from '../catalogue/card-fields.ts'
 import { shapes } from './shapes.ts'
 import type { Expression, FieldMap, Modifiers, Reader, RowStep, SetsDeclaration, SourceFile } from './source.ts'

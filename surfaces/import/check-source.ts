@@ -1,4 +1,4 @@
-import type { CorpusCheck, EntryProblem } from 'pantry/handler'
+import type { CorpusCheck, EntryProblem } from 'pantry/data'
 import { checkAttributes, type Attribute } from './check-attributes.ts'
 import { checkReader } from './check-reader.ts'
 import type { Source } from './source.ts'

@@ -1,4 +1,4 @@
-import { canonicalize, type JsonObject, type JsonValue } from 'pantry/handler'
+import { canonicalize, type JsonObject, type JsonValue } from 'pantry/data'
 import { cardFields, fieldsMergedBy } from '../catalogue/card-fields.ts'
 import type { CardStatement } from './merge-observations.ts'
 

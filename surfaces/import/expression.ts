@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from 'pantry/handler'
+import { isObject, type JsonObject, type JsonValue } from 'pantry/data'
 import type { Expression, Modifiers, Transform } from './source.ts'
 
 /** The values that expressions can name: the rows of the loops, and `file`. */

@@ -2,7 +2,7 @@ import { existsSync, statSync, type Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import type { JsonObject } from 'pantry/handler'
+import type { JsonObject } from 'pantry/data'
 import type { SourceFile } from './source.ts'
 
 /** A file that is there, and what expressions read as `file`. */

@@ -1,4 +1,4 @@
-import { sha256Hex } from 'pantry/handler'
+import { sha256Hex } from 'pantry/data'
 import type { Transaction } from 'pantry/database'
 
 type Fetch = (keys: readonly string[]) => Promise<ReadonlyMap<string, number>>

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { JsonValue } from 'pantry/handler'
+import type { JsonValue } from 'pantry/data'
 import { asText } from './expression.ts'
 import { needsPiece, type Cutter, type Cutting } from './cutter.ts'
 

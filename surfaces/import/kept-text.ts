@@ -1,4 +1,4 @@
-import type { JsonValue } from 'pantry/handler'
+import type { JsonValue } from 'pantry/data'
 
 const textLimit = 1000
 /** Why a row cannot be kept. */

@@ -1,4 +1,4 @@
-import type { JsonObject } from 'pantry/handler'
+import type { JsonObject } from 'pantry/data'
 import { checkDeclaration } from './check-source.ts'
 import type { Source } from './source.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from 'pantry/handler'
+import type { JsonObject, JsonValue } from 'pantry/data'
 import { cardFields, fieldsMergedBy, type CardFacts, type CardField } from '../catalogue/card-fields.ts'
 import type { SetStatement } from '../catalogue/set-statement.ts'
 import { buildSku, SkuError } from '../catalogue/sku.ts'

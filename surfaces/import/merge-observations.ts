@@ -1,4 +1,4 @@
-import type { JsonObject } from 'pantry/handler'
+import type { JsonObject } from 'pantry/data'
 import { fieldsMergedBy, type CardFacts } from '../catalogue/card-fields.ts'
 import { firstKnown } from '../catalogue/set-statement.ts'
 import type { MappedRow } from './map-row.ts'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
-import { canonicalize, sha256Hex } from 'pantry/handler'
+import { canonicalize, sha256Hex } from 'pantry/data'
 import { Bytes, type Transaction } from 'pantry/database'
 import { BatchWriter, type StagedRow } from './batch-writer.ts'
 import { statedFields } from '../catalogue/card-fields.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject, ServicesPart } from 'pantry/handler'
+import type { JsonObject, ServicesPart } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import type { bundledImporter } from './import-bundled.ts'
 import { loadSources } from './load-sources.ts'

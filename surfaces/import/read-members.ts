@@ -1,5 +1,5 @@
 import { YAMLError } from 'yaml'
-import type { JsonValue } from 'pantry/handler'
+import type { JsonValue } from 'pantry/data'
 import type { FoundFile } from './find-files.ts'
 import { shapeOf, type Members } from './shapes.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from 'pantry/handler'
+import type { JsonValue } from 'pantry/data'
 import { isCalendarDate } from '../calendar.ts'
 
 export type ReleaseDate = Readonly<{

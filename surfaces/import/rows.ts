@@ -1,4 +1,4 @@
-import type { JsonValue } from 'pantry/handler'
+import type { JsonValue } from 'pantry/data'
 import { asText, compilePath, splitText, type Scope } from './expression.ts'
 import type { RowStep } from './source.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { hashCanonical, type JsonValue } from 'pantry/handler'
+import { hashCanonical, type JsonValue } from 'pantry/data'
 import { sampleCard } from '../catalogue/card-fields.ts'
 import { cardText } from '../catalogue/card-text.ts'
 import { findFiles } from './find-files.ts'

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from 'pantry/handler'
+import type { JsonObject, JsonValue } from 'pantry/data'
 import type { FieldMergedBy } from '../catalogue/card-fields.ts'
 import type { shapes } from './shapes.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from 'pantry/handler'
+import type { JsonObject } from 'pantry/data'
 import { needsPiece, type Cutter } from './cutter.ts'
 
 export type Dialect = Readonly<{ delimiter: ',' | '\t', quotes: boolean }>

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from 'pantry/handler'
+import type { JsonObject, JsonValue } from 'pantry/data'
 import type { CardFacts } from '../catalogue/facts.ts'
 
 export const keywords = ['blocker', 'rush', 'double_attack', 'banish'] as const

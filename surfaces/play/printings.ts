@@ -1,4 +1,4 @@
-import type { JsonObject } from 'pantry/handler'
+import type { JsonObject } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { baseNumber } from './deck-rules.ts'
 import { playCard, type PlayCard } from './play-card.ts'
@@ -22,7 +22,7 @@ function blocksOf (printings: readonly Tuple[]): number[] {
   return [...new Set(blocks)].sort((a, b) => a - b)
 }
 
-/** Cards of the One Piece Card Game by card number. Numbers asked in one turn of the event loop are one round trip; failures are a `SurfaceError` 503. */
+/** Cards of the One Piece Card Game by card number. Numbers asked in one turn of the event loop are one round trip; failures are `SOURCE_UNAVAILABLE`. */
 export class Printings {
   readonly #byNumber: { loadAll: (key: string) => Promise<readonly Tuple[]> }
 

@@ -1,4 +1,4 @@
-import { sha256Hex } from 'pantry/handler'
+import { sha256Hex } from 'pantry/data'
 
 /** Numbers that follow from a seed alone, the same on every machine: bytes of SHA-256 over the seed and a counter. */
 export class Dice {

@@ -1,6 +1,7 @@
-import { notFound, type PathTo } from 'pantry/handler'
+import { notFound, type PathTo } from 'pantry/data'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import type { SetRow } from '../catalogue/rows.ts'
+import type { FoundCard } from '../catalogue/search-index.ts'
 import { withheld } from '../catalogue/document-members.ts'
 import type { Game, GameDirectory } from '../search/game-directory.ts'
 import type { Source } from '../import/source.ts'
@@ -38,14 +39,14 @@ export const boundary = {
   note: 'No source gave the right to publish its prices, so none is stored, and none is published to any caller. What stands here is structure: which sets and printings are held, and what each source may say.'
 }
 
-/** The game of a price guide. Throws a 404 that lists the guides; a game's token is not the name of its guide. */
+/** The game of a price guide. Refuses any other, and lists the guides; a game's token is not the name of its guide. */
 export function guideOf (games: GameDirectory, slug: string): Game {
   const game = games.guide(slug)
   if (game === undefined) throw notFound('price guide', slug, { field: 'game', known_slugs: games.guides, form: 'the slug of a game, such as `one-piece`, not its token' })
   return game
 }
 
-/** A set of a guide, by its code in any letter case. Throws a 404 that says where the sets are listed. */
+/** A set of a guide, by its code in any letter case. Refuses any other, and says where the sets are listed. */
 export async function setOf (catalogue: Catalogue, game: Game, code: string, pathTo: PathTo): Promise<SetRow> {
   const [set] = await catalogue.setsByCode(code, game.token)
   if (set === undefined) throw notFound(`set of ${game.name} with the code`, code, { field: 'set', game: game.slug, sets: guidePaths(pathTo).game(game.slug) })
@@ -54,3 +55,15 @@ export async function setOf (catalogue: Catalogue, game: Game, code: string, pat
 
 /** What a guide says of its game in every answer. */
 export const gameHead = ({ slug, token, name }: Game) => ({ slug, game_code: token, display_name: name })
+
+/** Where a card of a guide leads. */
+export const cardLinks = (pathTo: PathTo, game: Game, set: SetRow, { sku, card_number: number }: FoundCard) => ({
+  self: guidePaths(pathTo).card(game.slug, set.set_code, number),
+  parent_set: guidePaths(pathTo).set(game.slug, set.set_code),
+  parent_game: guidePaths(pathTo).game(game.slug),
+  math_mirror: pathTo('universal/card', { sku }),
+  everything: pathTo('cards/everything', { sku }),
+  evidence: pathTo('cards/evidence', { sku }),
+  history_status: pathTo('cards/history', { sku }),
+  methodology: pathTo('kind', { kind: 'methodology' })
+})

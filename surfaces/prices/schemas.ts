@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { closed, Count, NullableText, Text, type DataOf } from 'pantry/handler'
+import { closed, Count, NullableText, Text, type DataOf } from 'pantry/data'
 import { NullDate, Path } from '../catalogue/schemas.ts'
 
 const Withheld = Type.Null({ description: 'Withheld; `publication_boundary` says why.' })

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Type from 'typebox'
-import type { DataOf } from 'pantry/handler'
+import type { DataOf } from 'pantry/data'
 import type { ReferenceRates } from './reference-rates.ts'
 
 /** A display currency, as the corpus `currencies` declares it. */

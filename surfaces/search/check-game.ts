@@ -1,4 +1,4 @@
-import type { CorpusCheck, EntryProblem } from 'pantry/handler'
+import type { CorpusCheck, EntryProblem } from 'pantry/data'
 import { parsePrintedNumber, printedGroups } from '../catalogue/printed-number.ts'
 import type { Game } from './game-directory.ts'
 

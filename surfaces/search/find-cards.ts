@@ -121,3 +121,7 @@ export async function findCards (index: SearchIndex, game: Game, q: string, show
   if (findings.matches.length > 0) return findings
   return await ask(index, [{ key: searchKey.beginning(game.token, text), judge: () => fuzzy('card_number partial match') }], most)
 }
+
+/** Printings in a language, or in one of its scripts and regions: `zh` takes `zh-hans`. */
+export const inLanguage = ({ matches, more }: Findings, lang: string): Findings =>
+  ({ matches: matches.filter(({ card }) => card.lang === lang || card.lang.startsWith(`${lang}-`)), more })

@@ -1,4 +1,4 @@
-import { invalid, type DataOf } from 'pantry/handler'
+import { invalid, type DataOf } from 'pantry/data'
 import Type from 'typebox'
 import { PrintedForm } from '../catalogue/printed-number.ts'
 
@@ -33,7 +33,7 @@ export class GameDirectory {
     ])
   }
 
-  /** The game of a token, a slug or an alias, in any letter case. Throws a 400 that lists the games. */
+  /** The game of a token, a slug or an alias, in any letter case. Refuses any other, and lists the games. */
   named (name: string): Game {
     const game = this.#byName.get(name.trim().toLowerCase())
     if (game !== undefined) return game

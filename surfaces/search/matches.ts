@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { closed, Count, nullable, Text, type DataOf } from 'pantry/handler'
+import { closed, Count, nullable, Text, type DataOf } from 'pantry/data'
 import type { FoundCard } from '../catalogue/search-index.ts'
 import { withheld } from '../catalogue/document-members.ts'
 import { reasons, type Findings, type Match } from './find-cards.ts'

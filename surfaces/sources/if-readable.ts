@@ -1,4 +1,4 @@
-import { SurfaceError } from 'pantry/handler'
+import { SurfaceError } from 'pantry/data'
 
 /** What was read, or `undefined` when the store cannot be read now: the registry is known without it. */
 export async function ifReadable<T> (reading: Promise<T>): Promise<T | undefined> {

@@ -1,5 +1,5 @@
 import Type, { type TObject } from 'typebox'
-import { closed, Count, Moment, nullable, Text, Texts, type DataOf } from 'pantry/handler'
+import { closed, Count, Moment, nullable, Text, Texts, type DataOf } from 'pantry/data'
 import type { Source } from '../import/source.ts'
 import { hoursBetween, openConditions } from './health.ts'
 import type { Run } from './run-store.ts'
@@ -65,6 +65,13 @@ export const metaOf = (source: Source): DataOf<TObject<typeof SourceMeta>> => ({
   languages: source.languages,
   cadence: source.cadence,
   freshness_budget_hours: Math.round(source.freshness_budget_seconds / 360) / 10
+})
+
+/** How many of the sources are read, are to be, or may not be. */
+export const countByAccess = (sources: readonly Source[]): Readonly<Record<Source['access'], number>> => ({
+  wired: sources.filter(({ access }) => access === 'wired').length,
+  planned: sources.filter(({ access }) => access === 'planned').length,
+  blocked: sources.filter(({ access }) => access === 'blocked').length
 })
 
 export const noRun = (reason: keyof typeof noRunReasons): DataOf<typeof LastRun> => ({ _unavailable: true, reason })

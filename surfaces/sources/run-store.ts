@@ -28,7 +28,7 @@ export type SourceRuns = Readonly<{ last: Run | null, succeededAt: string | null
 const columns = ['source', 'status', 'started_at', 'finished_at', 'rows_read', 'rows_written', 'rows_unchanged', 'rows_quarantined'] as const
 const succeededAt = `(select max(finished_at) from runs s where s.status = 'succeeded' and s.source = l.source) as succeeded_at`
 
-/** Reads the records of imports: numbers only. Failures of the store are a `SurfaceError` 503. */
+/** Reads the records of imports: numbers only. Failures of the store are `SOURCE_UNAVAILABLE`. */
 export class RunStore {
   readonly #knex: Database['knex']
 

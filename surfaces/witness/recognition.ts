@@ -1,5 +1,5 @@
 import Type, { type TObject } from 'typebox'
-import { hashCanonical, invalid, type DataOf } from 'pantry/handler'
+import { hashCanonical, invalid, type DataOf } from 'pantry/data'
 
 /** The rungs of the ladder. There is no fourth. */
 export type Level = 1 | 2 | 3
@@ -54,7 +54,7 @@ const normal = (field: string, text: string): string => {
 
 /**
  * A receipt: texts in Unicode form NFC with single spaces, and the SHA-256 of the canonical JSON (RFC 8785) of the level and of what was
- * said. The time is not covered, so the same statement has the same hash. 400 when both sides are one.
+ * said. The time is not covered, so the same statement has the same hash. Refused when both sides are one.
  */
 export function receiptOf (level: Level, given: Recognition, inResponseTo: string | null, now: Date): Receipt {
   const statement = {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Check, Clean } from 'typebox/value'
-import { hashCanonical } from 'pantry/handler'
+import { hashCanonical } from 'pantry/data'
 import { utcMoment } from '../../witness/utc-moment.ts'
 import type { Partner } from './partner.ts'
 

@@ -1,5 +1,5 @@
 import Type, { type TObject } from 'typebox'
-import type { DataOf } from 'pantry/handler'
+import type { DataOf } from 'pantry/data'
 import type { Reading } from '../../outside/read-public.ts'
 import { readFeed, type ValidFeed } from './feed.ts'
 import type { Partner } from './partner.ts'

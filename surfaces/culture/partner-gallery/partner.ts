@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { DataOf } from 'pantry/handler'
+import type { DataOf } from 'pantry/data'
 
 /** A gallery whose feed is read, as the corpus `partner-galleries` declares it. */
 export const Partner = Type.Object({

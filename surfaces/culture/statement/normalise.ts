@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, type JsonValue } from 'pantry/handler'
+import { isObject, type JsonObject, type JsonValue } from 'pantry/data'
 import { utcMoment } from '../../witness/utc-moment.ts'
 import { statementContract, type Statement } from './contract.ts'
 import { Issues, type StatementIssue } from './issues.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue } from 'pantry/handler'
+import type { JsonValue } from 'pantry/data'
 import type { Issues } from './issues.ts'
 
 export type TextRule = Readonly<{

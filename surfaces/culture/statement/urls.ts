@@ -1,4 +1,4 @@
-import type { JsonValue } from 'pantry/handler'
+import type { JsonValue } from 'pantry/data'
 import { statementContract } from './contract.ts'
 import type { Issues } from './issues.ts'
 import { readText } from './text.ts'

@@ -5,11 +5,7 @@ import { dayOf, daysLater } from '../../calendar.ts'
 import { tokenOf } from '../../coverage/game-names.ts'
 import { pastCoverage } from '../../coverage/past.ts'
 import { GameFilter, SourceFilter } from '../../coverage/filters.ts'
-
-const windows = { '7d': 7, '30d': 30, '90d': 90 } as const
-type Window = keyof typeof windows
-const written = Object.entries(windows).flatMap(([name, days]) => [name, String(days)])
-const windowOf = (text: string): Window => (text.endsWith('d') ? text : `${text}d`) as Window
+import { windowNames, windowOf, windows } from '../../coverage/windows.ts'
 
 const Totals = { distinct_cards: Count, distinct_games: Count, distinct_sources: Count, unassigned_observations: Count }
 
@@ -26,7 +22,7 @@ const measurement = {
 /** Coverage day by day. */
 export default defineHandler({
   query: Type.Object({
-    window: Type.Optional(Type.Enum(written, { description: 'How many UTC days, the current one included; default 30d.' })),
+    window: Type.Optional(Type.Enum(windowNames, { description: 'How many UTC days, the current one included; default 30d.' })),
     source: Type.Optional(SourceFilter),
     game: Type.Optional(GameFilter)
   }),

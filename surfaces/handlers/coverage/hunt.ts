@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { closed, Count, Moment, nullable, Path, reply, Text, Texts } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { Candidate, candidateKinds, candidateOf, fingerprintBasis, rules } from '../../coverage/candidate.ts'
+import { Candidate, candidateKinds, candidatesInOrder, fingerprintBasis, rules } from '../../coverage/candidate.ts'
 import { findCandidates } from '../../coverage/find-candidates.ts'
 import { GameContract, gameContract, PlayVia, playVia } from '../../coverage/game-contract.ts'
 import { tokenOf } from '../../coverage/game-names.ts'
@@ -10,8 +10,6 @@ import { newest } from '../../coverage/unassigned.ts'
 
 const largest = 24
 const usual = 12
-const sortKey = ({ kind, target: { game_code: game = '', source_id: source = '' } }: { kind: string, target: { game_code?: string, source_id?: string } }): string =>
-  `${kind}:${game}:${source}:`
 
 /** The board of the Coverage Hunt: questions that the counts themselves raise. Reading it opens no case. */
 export default defineHandler({
@@ -41,11 +39,8 @@ export default defineHandler({
     const limit = query.limit ?? usual
     const findings = await coverage.findings(game)
     const all = findCandidates({ findings, sources, game, now })
-    const candidates = all.filter(found => kind === null || found.kind === kind)
-      .map(found => ({ order: sortKey(found), entry: candidateOf(found, sources) }))
-      .map(({ order, entry }) => ({ order: order + entry.candidate.id, entry }))
-      .sort((a, b) => a.order < b.order ? -1 : 1)
-    const shown = candidates.slice(0, limit).map(({ entry }) => entry)
+    const candidates = candidatesInOrder(all.filter(found => kind === null || found.kind === kind), sources)
+    const shown = candidates.slice(0, limit)
     const asOf = newest(findings.snapshots)
     return reply({
       '@kind': 'coverage-hunt-board',

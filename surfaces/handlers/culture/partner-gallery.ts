@@ -1,14 +1,11 @@
 import Type from 'typebox'
-import { reply } from 'pantry/handler'
+import { nullable, reply } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { Feed, feedContract } from '../../culture/partner-gallery/feed.ts'
 import { FailureFacts, failureFacts, pace } from '../../culture/partner-gallery/gallery.ts'
 
 const Text = Type.String()
 const Moment = Type.String({ format: 'date-time' })
-const maybe = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
-
-const seconds = (milliseconds: number): number => milliseconds / 1000
 
 /**
  * The partner's last validated feed, or why there is none. A piece that its gallery does not want shown in a directory is left out and
@@ -18,15 +15,15 @@ export default defineHandler({
   reply: Type.Object({
     '@kind': Type.Literal('partner-gallery'),
     contract: Type.Literal(feedContract),
-    partner: maybe(Type.Object({ id: Text, name: Text, canonical_url: Text })),
+    partner: nullable(Type.Object({ id: Text, name: Text, canonical_url: Text })),
     status: Type.Enum(['available', 'unavailable']),
     ...FailureFacts,
-    feed: maybe(Feed),
-    feed_hash: maybe(Type.String({ pattern: '^[0-9a-f]{64}$' })),
+    feed: nullable(Feed),
+    feed_hash: nullable(Type.String({ pattern: '^[0-9a-f]{64}$' })),
     pieces_shown: Type.Integer(),
     pieces_withheld: Type.Integer(),
-    validated_at: maybe(Moment),
-    last_attempt: maybe(Type.Object({ at: Moment, outcome: Type.Enum(['validated', 'failed']), ...FailureFacts })),
+    validated_at: nullable(Moment),
+    last_attempt: nullable(Type.Object({ at: Moment, outcome: Type.Enum(['validated', 'failed']), ...FailureFacts })),
     revalidation: Type.Object({ every_seconds: Type.Integer(), retry_seconds: Type.Integer(), kept_seconds: Type.Integer(), note: Text }),
     rights_boundary: Type.Object({ license: Type.Literal('NOASSERTION'), note: Text })
   }),
@@ -50,9 +47,9 @@ export default defineHandler({
         ? null
         : { at: attempt.at, outcome: attempt.failure === undefined ? 'validated' : 'failed', ...failureFacts(attempt.failure) },
       revalidation: {
-        every_seconds: seconds(pace.revalidate),
-        retry_seconds: seconds(pace.retry),
-        kept_seconds: seconds(pace.keep),
+        every_seconds: pace.revalidate / 1000,
+        retry_seconds: pace.retry / 1000,
+        kept_seconds: pace.keep / 1000,
         note: 'A failed reading leaves the date of the feed as it is. A feed that could not be validated again for `kept_seconds` is no longer shown.'
       },
       rights_boundary: {

@@ -1,33 +1,12 @@
 import Type from 'typebox'
-import { reply, type Service } from 'pantry/handler'
+import { reply } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { adviceOf } from '../../directory/budget-advice.ts'
-import type { Holdings } from '../../catalogue/holdings.ts'
+import { catalogSize, kilobytes, pace } from '../../directory/budget-figures.ts'
 
 const Text = Type.String()
 const Count = Type.Integer({ minimum: 0 })
 const Texts = Type.Record(Text, Text)
-
-const kilobytes = (bytes: number): number => Math.round(bytes / 102.4) / 10
-
-function catalogSize (held: Holdings) {
-  return {
-    cards_estimated: held.cards,
-    games_active: held.games,
-    sets_per_game_avg: held.games === 0 ? 0 : Math.round(held.sets / held.games),
-    sets_total: held.sets,
-    sources_active: held.sources,
-    oracle_groups_estimated: held.numbers,
-    as_of: held.as_of,
-    precision: 'Counted, not estimated. An oracle group is a set and a number: its languages and variants count once.',
-    freshness_note: 'The counts are those of the last import that succeeded, at `as_of`.'
-  }
-}
-
-function pace ({ rate_policy: policy }: Service) {
-  return Object.fromEntries(policy.classes.map(({ caller, requests_per_minute: requests, counted_by: per, note }) =>
-    [caller === 'public' ? 'unauth' : caller, { requests_per_minute: requests ?? 'tier-dependent' as const, per, enforcement: 'advisory' as const, note }]))
-}
 
 /** How large the catalogue is, and how to read it without hurting anyone. */
 export default defineHandler({

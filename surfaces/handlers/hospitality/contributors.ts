@@ -1,37 +1,9 @@
 import Type from 'typebox'
 import { defineDerived, reply } from 'pantry/handler'
+import { contributorsOf, Handoff, mostRecent, Note, Page } from '../../hospitality/contributors.ts'
 
 const Text = Type.String()
 const Count = Type.Integer({ minimum: 0 })
-const mostRecent = 5
-
-/** What is read of the corpora in which work is signed. */
-const Handoff = Type.Object({ title: Text, signed_by: Text, actor_kind: Text, session_ended_at: Text })
-const Page = Type.Object({ title: Text, signed_by: Text, date: Text })
-const Note = Type.Object({ title: Text, by: Text, posted_at: Text })
-
-/** Where work is signed. */
-const signed = ['handoffs', 'pillow-book', 'agents-notes'] as const
-type Place = Readonly<{ corpus: typeof signed[number], url: string }>
-
-type Sighting = Readonly<{ name: string, actorKind?: string, date: string, title: string }> & Place
-
-/** A word for a registry: `the maintainers` -> `the-maintainers`. */
-const tagOf = (name: string): string => name.toLowerCase().normalize('NFC').replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '')
-
-function registryEntry (tag: string, sightings: readonly Sighting[]) {
-  const newest = [...sightings].sort((a, b) => a.date === b.date ? (a.title < b.title ? -1 : 1) : a.date < b.date ? 1 : -1)
-  return {
-    tag,
-    signed_as: [...new Set(sightings.map(({ name }) => name))],
-    actor_kinds: [...new Set(sightings.flatMap(({ actorKind }) => actorKind ?? []))].sort(),
-    sighting_count: sightings.length,
-    by_corpus: Object.fromEntries(signed.map(corpus => [corpus, sightings.filter(sighting => sighting.corpus === corpus).length])),
-    first_seen: newest.at(-1)?.date ?? '',
-    last_seen: newest[0]?.date ?? '',
-    recent_entries: newest.slice(0, mostRecent).map(({ date, title, corpus, url }) => ({ date, entry_title: title, corpus, url }))
-  }
-}
 
 /** Who signed what, by the name they signed with. It joins the corpora in which work is signed, and a declaration reads one. */
 export default defineDerived({
@@ -53,15 +25,8 @@ export default defineDerived({
     related: Type.Object({ handoffs: Text, pillow_book: Text, notes: Text, kingdoms: Text })
   }),
   derive ({ corpora, pathTo }) {
-    const handoffs: Place = { corpus: 'handoffs', url: pathTo('hospitality/handoffs') }
-    const pages: Place = { corpus: 'pillow-book', url: pathTo('hospitality/pillow-book') }
-    const notes: Place = { corpus: 'agents-notes', url: pathTo('agents/notes') }
-    const sightings: readonly Sighting[] = [
-      ...corpora.handoffs.entries.map(({ title, signed_by: name, actor_kind: actorKind, session_ended_at: date }) => ({ name, actorKind, date, title, ...handoffs })),
-      ...corpora['pillow-book'].entries.map(({ title, signed_by: name, date }) => ({ name, date, title, ...pages })),
-      ...corpora['agents-notes'].entries.map(({ title, by: name, posted_at: date }) => ({ name, date, title, ...notes }))
-    ]
-    const tags = [...new Set(sightings.map(({ name }) => tagOf(name)))].sort()
+    const urls = { handoffs: pathTo('hospitality/handoffs'), 'pillow-book': pathTo('hospitality/pillow-book'), 'agents-notes': pathTo('agents/notes') }
+    const contributors = contributorsOf({ handoffs: corpora.handoffs.entries, pages: corpora['pillow-book'].entries, notes: corpora['agents-notes'].entries }, urls)
     return reply({
       '@kind': 'contributors-registry',
       extraction_heuristic: {
@@ -69,9 +34,9 @@ export default defineDerived({
         tags: 'The name in lower case, with a hyphen for whatever is neither letter nor digit.',
         note: 'A signature in a file is what somebody wrote there, and no proof. People are listed under what they signed with and nothing else.'
       },
-      contributor_count: tags.length,
-      contributors: tags.map(tag => registryEntry(tag, sightings.filter(({ name }) => tagOf(name) === tag))),
-      related: { handoffs: handoffs.url, pillow_book: pages.url, notes: notes.url, kingdoms: pathTo('hospitality/kingdoms') }
+      contributor_count: contributors.length,
+      contributors,
+      related: { handoffs: urls.handoffs, pillow_book: urls['pillow-book'], notes: urls['agents-notes'], kingdoms: pathTo('hospitality/kingdoms') }
     })
   }
 })

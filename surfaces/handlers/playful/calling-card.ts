@@ -3,23 +3,10 @@ import { invalid, reply, sha256Hex } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { drawCard } from '../../playful/calling-card/draw-card.ts'
 import { graphemesOf } from '../../playful/calling-card/fit-name.ts'
+import { nameOf, nobody } from '../../playful/calling-card/name-of.ts'
 
 const Text = Type.String()
 const mostGraphemes = 60
-const nobody = 'A passer-by'
-
-/**
- * A name as it is drawn: NFC, one space for each run of them, no controls and no marks that turn the direction of what follows
- * (Unicode Bidirectional Algorithm, UAX #9 section 2), at most four combining signs on a letter.
- */
-function nameOf (given: string | undefined): string {
-  const name = (given ?? '').toWellFormed().normalize('NFC')
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff]/g, '')
-    .replace(/(\p{M}{4})\p{M}+/gu, '$1')
-    .replace(/\s+/gu, ' ').trim()
-  return name === '' ? nobody : name
-}
 
 /** A card for whoever asks, drawn from a name or a hash. No declaration draws. */
 export default defineHandler({

@@ -1,6 +1,7 @@
 import Type from 'typebox'
-import { isObject, reply, type Asked, type DataOf, type JsonValue } from 'pantry/handler'
+import { reply, type DataOf } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
+import { subjectOf } from '../../playful/today.ts'
 
 /** The surfaces that change with the UTC day, by the name each has here. */
 const daily = {
@@ -18,13 +19,6 @@ const Shown = Type.Object({
   url: Type.String({ description: 'Where it stands alone.' }),
   shows: Type.Unknown({ description: 'What that surface shows today.' })
 }, { description: 'What one surface shows today.' })
-
-/** What an answer is about: the chosen entry of a collection, else the whole document. */
-function shownBy ({ surface, body }: Asked): JsonValue {
-  const { data } = JSON.parse(body) as { data: JsonValue }
-  const list = surface.shows?.member ?? 'draws'
-  return isObject(data) ? data[list] ?? data : data
-}
 
 const Dated = Type.Object({ date: Type.String() })
 const Change = Type.Object({ id: Type.String(), summary: Type.String(), surface: Type.String() })
@@ -47,16 +41,15 @@ export default defineHandler({
     const found = await Promise.all(Object.entries(daily).map(async ([name, id]): Promise<readonly [string, DataOf<typeof Shown> | null]> => {
       const url = pathTo(id)
       const asked = await ask(url)
-      return [name, asked?.status === 200 ? { url, shows: shownBy(asked) } : null]
+      return [name, asked?.status === 200 ? { url, shows: subjectOf(asked.body, asked.surface.shows?.member) } : null]
     }))
-    const isOfToday = (entry: DataOf<typeof Dated>): boolean => entry.date === date
     return reply({
       '@kind': 'today',
       date,
       next_day_at: new Date(Date.parse(date) + 86_400_000).toISOString(),
       today: Object.fromEntries(found),
-      pillow_book_entries_today: corpora['pillow-book'].entries.filter(isOfToday).length,
-      changes_today: corpora.changelog.entries.filter(isOfToday).map(({ id, summary, surface }) => ({ id, summary, surface })),
+      pillow_book_entries_today: corpora['pillow-book'].entries.filter(entry => entry.date === date).length,
+      changes_today: corpora.changelog.entries.filter(entry => entry.date === date).map(({ id, summary, surface }) => ({ id, summary, surface })),
       same_for_everyone: true,
       walking_past_is_honored: true
     })

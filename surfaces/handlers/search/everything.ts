@@ -3,15 +3,11 @@ import { reply } from 'pantry/handler'
 import { everythingOf } from '../../cards/everything-body.ts'
 import { Boundary, EverythingSchema } from '../../cards/schemas.ts'
 import { defineHandler } from '../../define.ts'
-import { findCards, type Findings } from '../../search/find-cards.ts'
+import { findCards, inLanguage } from '../../search/find-cards.ts'
 import { matchBody, MatchSchema, searchBoundary, summarise, SummarySchema } from '../../search/matches.ts'
 import { searchQuery } from '../../search/query.ts'
 
 const mostMatches = 100
-
-/** Printings in a language, or in one of its scripts and regions: `zh` takes `zh-hans`. */
-const inLanguage = ({ matches, more }: Findings, lang: string): Findings =>
-  ({ matches: matches.filter(({ card }) => card.lang === lang || card.lang.startsWith(`${lang}-`)), more })
 
 /** Search and, when one card is meant beyond doubt, all that is published of it. */
 export default defineHandler({

@@ -3,7 +3,7 @@ import { closed, Count, Path, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { healthOf, healthStates } from '../../sources/health.ts'
 import { ifReadable } from '../../sources/if-readable.ts'
-import { LastRun, lastRunOf, metaOf, noRun, SourceMeta } from '../../sources/meta.ts'
+import { countByAccess, LastRun, lastRunOf, metaOf, noRun, SourceMeta } from '../../sources/meta.ts'
 
 const conventions = {
   license: 'Rights in the rows of a source. NOASSERTION everywhere: what a repository declares for itself does not show that its rows may be reused.',
@@ -29,11 +29,10 @@ export default defineHandler({
   async handle ({ now, pathTo }, { runs, sources }) {
     const latest = await ifReadable(runs.latest())
     const all = [...sources.values()].sort((a, b) => a.id < b.id ? -1 : 1)
-    const count = (access: string): number => all.filter(source => source.access === access).length
     return reply({
       '@kind': 'source_registry',
       description: 'The upstreams that are known here: those that are read, and those that may not be.',
-      counts: { registered_total: all.length, wired: count('wired'), planned: count('planned'), blocked: count('blocked') },
+      counts: { registered_total: all.length, ...countByAccess(all) },
       ingest_runs_available: latest !== undefined,
       sources: all.map(source => {
         const run = latest?.get(source.id)

@@ -1,7 +1,5 @@
 import Type from 'typebox'
-import type { Reply } from 'pantry/handler'
-import { densities, hashesOf, normalBody, saturatedBody, sparseBody } from '../../catalogue/card-body.ts'
-import type { CardInFull } from '../../catalogue/card-row.ts'
+import { bodyOf, densities } from '../../catalogue/card-body.ts'
 import { cardMirror, otherMirror } from '../../catalogue/card-document.ts'
 import { acceptedLanguages } from '../../catalogue/languages.ts'
 import { missingCard } from '../../catalogue/missing-card.ts'
@@ -9,15 +7,7 @@ import { CardSchema } from '../../catalogue/schemas.ts'
 import { defineHandler } from '../../define.ts'
 
 /** Sent where another header would have led to another name (RFC 9110 §12.5.5). */
-const byLanguage: Reply['headers'] = { Vary: 'Accept-Language' }
-
-function bodyOf (held: CardInFull, density: typeof densities[number], view: { date: string, wanted: readonly string[] }) {
-  switch (density) {
-    case 'sparse': return sparseBody(held.card, hashesOf(held))
-    case 'normal': return normalBody(held.card, hashesOf(held), view)
-    case 'saturated': return saturatedBody(held, view)
-  }
-}
+const byLanguage = { Vary: 'Accept-Language' }
 
 /**
  * One card. The normal document with the stored name lies ready; the other forms are put together from the facts.

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { hashCanonical, reply, type JsonObject } from 'pantry/handler'
+import { hashCanonical, nullable, reply, type JsonObject } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { fingerprintContract, normativeVectors } from '../../witness/identify/contract.ts'
 import { alignmentOf, declarationTerms, normaliseDeclaration } from '../../witness/identify/declaration.ts'
@@ -12,7 +12,6 @@ const No = Type.Literal(false)
 const Yes = Type.Literal(true)
 const Moment = Type.String({ format: 'date-time' })
 const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
-const maybe = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 /** A declaration of the caller: normalised, hashed at every depth, and given back with everything that was changed. */
 export default defineHandler({
@@ -24,11 +23,11 @@ export default defineHandler({
     content_hash: Hash,
     content_hash_contract: Type.Object({ id: Text, algorithm: Text, encoding: Text, canonicalization: Text, covers: Text }),
     normative_vectors: Type.Array(Type.Object({ name: Text, declaration: Type.Record(Text, Type.Unknown()), canonical_text: Text, content_hash: Hash })),
-    unrecognized_fields: Type.Array(Type.Object({ field: Text, did_you_mean: maybe(Text) })),
+    unrecognized_fields: Type.Array(Type.Object({ field: Text, did_you_mean: nullable(Text) })),
     normalization_warnings: Type.Array(Type.Object({ path: Text, code: Text, message: Text })),
     truncations: Type.Array(Type.Object({ path: Text, unit: Type.Enum(['characters', 'items', 'members', 'levels']), given: Type.Integer(), kept: Type.Integer() })),
     remarks_omitted: Type.Integer(),
-    ontology_alignment: Type.Object({ matches: Type.Array(Text), extensions_proposed: Type.Array(Type.Object({ field: Text, did_you_mean: maybe(Text) })) }),
+    ontology_alignment: Type.Object({ matches: Type.Array(Text), extensions_proposed: Type.Array(Type.Object({ field: Text, did_you_mean: nullable(Text) })) }),
     responder: Text,
     for_you: Type.Array(Type.Object({ url: Text, why: Text })),
     receipt: Type.Object({

@@ -1,16 +1,8 @@
 import Type from 'typebox'
-import { invalid, reply } from 'pantry/handler'
+import { reply } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { receiptMembers, receiptOf, recognitionMembers, type Level } from '../../witness/recognition.ts'
-
-const form = /^(?:level-([123]):|sha256:)?([0-9a-f]{64})$/
-
-/** The reference in its normal form and the level after it; the hash of a receipt alone counts as one of the first level. */
-function readReference (text: string): { reference: string, level: Level } {
-  const [, level = '1', hash] = form.exec(text.trim().toLowerCase()) ?? []
-  if (hash === undefined) throw invalid('in_response_to', '`in_response_to` must be the `reference` of a receipt: `level-1:`, `level-2:` or `level-3:` and 64 hex digits.')
-  return { reference: `level-${level}:${hash}`, level: level === '1' ? 2 : 3 }
-}
+import { readReference } from '../../witness/reference.ts'
+import { receiptMembers, receiptOf, recognitionMembers } from '../../witness/recognition.ts'
 
 const Text = Type.String()
 const Nothing = Type.Null()

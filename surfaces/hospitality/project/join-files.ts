@@ -1,4 +1,4 @@
-import type { Corpus, JsonObject, JsonValue } from 'pantry/handler'
+import type { Corpus, JsonObject, JsonValue } from 'pantry/data'
 import type { ProjectText } from './read-project.ts'
 
 /** What a reader of the files can name: a text, a collection of entries, or a surface by its path. */

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { closed, Count, mirrorSchema, Text, Texts } from 'pantry/handler'
+import { closed, Count, mirrorSchema, Text, Texts } from 'pantry/data'
 import { structure } from '../../catalogue/schemas.ts'
 import { violationCodes } from './legality.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from 'pantry/handler'
+import type { JsonObject } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { playCard } from '../play-card.ts'
 import { compositionOf, type Composition } from './composition.ts'
@@ -21,7 +21,7 @@ const game = 'op'
 
 /**
  * Counts the pool once for each import, however many ask at once; otherwise a request asks only whether there was an import. Counting has
- * no time limit, the question before it has. Failures are a `SurfaceError` 503.
+ * no time limit, the question before it has. Failures are `SOURCE_UNAVAILABLE`.
  */
 export class CardPoolReader {
   readonly #knex: Database['knex']

@@ -1,4 +1,4 @@
-import { invalid, SurfaceError } from 'pantry/handler'
+import { invalid, SurfaceError } from 'pantry/data'
 import { baseNumber, deckViolations, type DeckList, type DeckViolation } from '../deck-rules.ts'
 import type { PlayCard } from '../play-card.ts'
 import type { Printings } from '../printings.ts'

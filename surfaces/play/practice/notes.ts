@@ -1,4 +1,4 @@
-import type { PathTo } from 'pantry/handler'
+import type { PathTo } from 'pantry/data'
 import type { Level } from './state.ts'
 
 /** The levels of the opponent, as the answer tells them. */

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { DataOf } from 'pantry/handler'
+import type { DataOf } from 'pantry/data'
 import type { DeckList } from '../deck-rules.ts'
 
 /** A deck that everybody may practise with, as `corpora/play-decks` holds it. */

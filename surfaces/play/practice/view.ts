@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from 'pantry/handler'
+import type { JsonObject, JsonValue } from 'pantry/data'
 import { legalActions } from './actions.ts'
 import { previewOf } from './preview.ts'
 import type { GameView, PracticeReply, SideView } from './schemas.ts'

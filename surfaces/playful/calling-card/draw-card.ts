@@ -1,4 +1,4 @@
-import { escapeXml } from 'pantry/handler'
+import { escapeXml } from 'pantry/data'
 import { Dice } from '../dice.ts'
 import { fitName, graphemesOf } from './fit-name.ts'
 import { paletteOf, type Palette } from './palette.ts'

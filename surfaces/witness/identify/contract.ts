@@ -1,4 +1,4 @@
-import type { JsonObject } from 'pantry/handler'
+import type { JsonObject } from 'pantry/data'
 
 /** How the fingerprint of a declaration is made. Another way to make it would be another version. */
 export const fingerprintContract = {

@@ -1,4 +1,4 @@
-import { isObject, suggest, type JsonObject, type JsonValue } from 'pantry/handler'
+import { isObject, suggest, type JsonObject, type JsonValue } from 'pantry/data'
 import { readFreeObject } from './free-value.ts'
 import type { Notes } from './notes.ts'
 import type { Echo } from './schemas.ts'

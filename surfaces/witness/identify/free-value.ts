@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from 'pantry/handler'
+import type { JsonObject, JsonValue } from 'pantry/data'
 import type { Notes } from './notes.ts'
 import { readText } from './values.ts'
 

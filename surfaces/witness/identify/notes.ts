@@ -1,4 +1,4 @@
-import { suggest } from 'pantry/handler'
+import { suggest } from 'pantry/data'
 
 export type Warning = Readonly<{ path: string, code: 'wrong_type' | 'unsupported_value' | 'out_of_range' | 'invalid_format' | 'control_character' | 'duplicate' | 'name_too_long', message: string }>
 export type Truncation = Readonly<{ path: string, unit: 'characters' | 'items' | 'members' | 'levels', given: number, kept: number }>

@@ -1,4 +1,4 @@
-import type { PathTo } from 'pantry/handler'
+import type { PathTo } from 'pantry/data'
 import type { Echo } from './schemas.ts'
 
 export type Pointer = Readonly<{ url: string, why: string }>

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { DataOf, JsonObject } from 'pantry/handler'
+import type { DataOf, JsonObject } from 'pantry/data'
 import { declarationTerms } from './declaration.ts'
 
 const { actorKinds, axes, modalities, providerShapes, protocols, limits } = declarationTerms

@@ -1,4 +1,4 @@
-import type { JsonValue } from 'pantry/handler'
+import type { JsonValue } from 'pantry/data'
 import { utcMoment } from '../utc-moment.ts'
 import type { Notes } from './notes.ts'
 

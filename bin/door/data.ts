@@ -1,0 +1,23 @@
+/**
+ * `pantry/data`: what the code behind handlers is written with. It knows values, schemas, corpora and refusals, and no request: a handler
+ * makes a request of a domain's answer. `pantry/handler` has all of it too.
+ */
+export { default as Type, type Static, type TSchema } from 'typebox'
+export * from '../../core/canonical/canonical-json.ts'
+export * from '../../core/canonical/json.ts'
+export * from '../../core/contract/math-mirror.ts'
+export * from '../../core/contract/mirror-schema.ts'
+export * from '../../core/contract/shapes.ts'
+export type { CorpusCheck, CorpusChecks, EntryProblem } from '../../core/corpus/check.ts'
+export type { Corpus, Entry } from '../../core/corpus/corpus.ts'
+export { joinParts, type Health, type OpenServices, type Progress, type RootServices, type ServiceLog, type ServicesGiven, type ServicesPart } from '../../core/database/root-services.ts'
+export { suggest } from '../../core/diagnostics/suggest.ts'
+export { escapeXml } from '../../core/format/escape.ts'
+export { humanise } from '../../core/format/format.ts'
+export { renderProse } from '../../core/format/txt.ts'
+export * from '../../core/handler/errors.ts'
+export type { MirrorText } from '../../core/handler/handler.ts'
+export type { DataOf } from '../../core/manifest/data-of.ts'
+export type { PathTo } from '../../core/manifest/path-to.ts'
+export type { Service } from '../../core/manifest/service.ts'
+export type { ErrorCode } from '../../core/vocabulary/error-codes.ts'
