@@ -133,7 +133,7 @@ async function start ({ config, roots: rootNames, watch, report, stop: asked, st
     say: line => { stderr.write(`${line}\n`) }
   })
 
-  if (watch) opened.push((await watchFolders(roots.map(root => root.folder), reload)).close)
+  if (watch) opened.push(watchFolders(roots.map(root => root.folder), reload).close)
   stdout.write(`listening on ${originOf(address)}\n`)
   return { url: originOf(address), app, reload: () => { reload(performance.now(), true) } }
 }

@@ -46,7 +46,6 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   saxes: ['surfaces/rates'],
   'lru-cache': ['core/plan'],
   'csv-parse': ['core/corpus'],
-  chokidar: ['bin'],
   commander: ['bin']
 }
 

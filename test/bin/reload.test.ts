@@ -1,9 +1,9 @@
-// test: long. Saves follow each other faster than a person works; under load the watcher has missed one.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { run } from '../../bin/run.ts'
 import { watchFolders } from '../../bin/watch.ts'
@@ -59,10 +59,11 @@ const saves: Readonly<Record<string, (file: string, summary: string) => void>> =
 t.test('every save is noticed, however a program saves, time after time', async t => {
   const file = join(t.testdir({ manifests: { 'books.yaml': 'summary: None.\n' } }), 'manifests/books.yaml')
   let seen = ''
-  const watcher = await watchFolders([dirname(dirname(file))], () => {
+  const watcher = watchFolders([dirname(dirname(file))], () => {
     // Between two saves a late event may come while the file is away.
     if (existsSync(file)) seen = readFileSync(file, 'utf8')
   })
+  t.teardown(() => { watcher.close() })
   for (const [name, save] of Object.entries(saves)) {
     for (let time = 1; time <= 5; time += 1) {
       const wanted = `${name.replaceAll(/\W/g, ' ')} ${time}`
@@ -71,7 +72,39 @@ t.test('every save is noticed, however a program saves, time after time', async 
     }
     t.pass(name)
   }
-  await watcher.close()
+})
+
+t.test('folders that come, go and come back are watched, and so is what a link leads to', async t => {
+  const root = t.testdir({ elsewhere: { 'books.yaml': 'None.' } })
+  let saw = 0
+  const watcher = watchFolders([root], () => { saw += 1 })
+  t.teardown(() => { watcher.close() })
+  const noticed = async (what: string, change: () => void): Promise<void> => {
+    const before = saw
+    change()
+    await eventually(() => { assert.ok(saw > before, what) })
+    // The rest of one change must not pass for the next one.
+    await setTimeout(100)
+    t.pass(what)
+  }
+  const folder = join(root, 'manifests/shelf')
+  for (let time = 0; time < 3; time += 1) {
+    await noticed('a folder that is new', () => { mkdirSync(folder, { recursive: true }) })
+    await noticed('a file in it', () => { writeFileSync(join(folder, 'one.yaml'), 'One.') })
+    await noticed('the same file again', () => { writeFileSync(join(folder, 'one.yaml'), 'Two.') })
+    await noticed('both gone and back, as after a checkout', () => {
+      rmSync(join(root, 'manifests'), { recursive: true })
+      mkdirSync(folder, { recursive: true })
+    })
+    await noticed('a file in what is back', () => { writeFileSync(join(folder, 'one.yaml'), 'Three.') })
+    await noticed('a link', () => { symlinkSync(join(root, 'elsewhere/books.yaml'), join(folder, 'linked.yaml')) })
+    await noticed('what a link leads to', () => { writeFileSync(join(root, 'elsewhere/books.yaml'), String(time)) })
+    await noticed('all gone', () => { rmSync(join(root, 'manifests'), { recursive: true }) })
+  }
+  const before = saw
+  writeFileSync(join(root, 'notes.txt'), 'Not served.')
+  await setTimeout(100)
+  t.equal(saw, before, 'other files of a root say nothing')
 })
 
 t.test('a save is served under --watch, and its file is named', async t => {
