@@ -11,10 +11,12 @@ async function brokenEnvelope ({ ask, registry }: Subject, surface: Surface, mem
   const what = `${surface.id} (${example.method} ${example.url})`
   if (!isObject(value) || !isObject(value['_meta'])) return [`${what} has no \`_meta\`.`]
   const meta = value['_meta']
-  members.add(Object.keys(meta).sort().join(', '))
+  const spoken = surface.languages !== undefined && response.status < 400
+  members.add(Object.keys(meta).filter(name => name !== 'language').sort().join(', '))
   const wanted = { license: surface.license, freshness_seconds: surface.freshness.seconds, spec_version: registry.service.spec_version }
   return [
     ...Object.entries(wanted).filter(([name, wanted]) => meta[name] !== wanted).map(([name, wanted]) => `${what} says ${name} ${JSON.stringify(meta[name])} instead of ${JSON.stringify(wanted)}.`),
+    ...('language' in meta === spoken ? [] : [`${what} ${spoken ? 'does not say' : 'says'} in which language it is.`]),
     ...(Object.keys(value).sort().join() === (response.status < 400 ? '_meta,data' : '_meta,data,error') ? [] : [`${what} has the members ${Object.keys(value).join(', ')}.`]),
     ...['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'].filter(name => !/^\d+$/.test(response.headers.get(name) ?? '')).map(name => `${what} has no header ${name}.`)
   ]

@@ -13,6 +13,8 @@ export type MetaFacts = Readonly<{
   doesNotInclude: readonly string[]
   containsSelf: boolean
   deprecation: JsonObject | null
+  /** In which language the answer is; only where its content has languages. */
+  language?: JsonObject | undefined
   /** Path and query of the next page. */
   nextLink?: string | undefined
 }>
@@ -39,6 +41,7 @@ export function compileMeta (registry: Registry): MetaWriter {
       `","as_of":${JSON.stringify(asOf)},"request_id":"`,
       `","sources":${JSON.stringify(facts.sources)},"source_license":${JSON.stringify(facts.sourceLicense)}` +
       `,"freshness_seconds":${facts.freshnessSeconds},"license":${JSON.stringify(facts.license)},"deprecation":${JSON.stringify(facts.deprecation)},"next_link":${JSON.stringify(facts.nextLink ?? null)}` +
+      (facts.language === undefined ? '' : `,"language":${JSON.stringify(facts.language)}`) +
       `,"self_reference":{"this_endpoint":${endpoint},"contains_self":${facts.containsSelf}}` +
       `,"does_not_include":${JSON.stringify(facts.doesNotInclude)}${members.map(({ name, text }) => `,${name}:${text(path)}`).join('')}}`
     ]

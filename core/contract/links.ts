@@ -29,6 +29,6 @@ export function compileLinks (registry: Registry): (path: string) => string {
 }
 
 /** A link of one answer, as it follows those of every answer. */
-export const link = (target: string, rel: string): string => `<${headerSafe(target)}>; rel="${rel}"`
+export const link = (target: string, rel: string, language?: string): string => `<${headerSafe(target)}>; rel="${rel}"${language === undefined ? '' : `; hreflang="${language}"`}`
 
 const relation = (rel: string, registered: boolean, origin: string): string => registered ? rel : `${rel} ${origin}/rels/${rel}`

@@ -58,7 +58,7 @@ export function checkEntries (entries: readonly Placed[], key: string, schema: J
       })
     } else if (fileName !== undefined && fileName !== id) {
       const { source, pointer } = place()
-      const ending = file.slice(file.lastIndexOf('.'))
+      const ending = file.slice(file.lastIndexOf('/') + 1 + fileName.length)
       reports.add(file, 1, () => [report(source, 'C203', [...pointer, key], `The file is named \`${fileName}\`, but its key is \`${id}\`.`, { hint: `Rename the file to \`${id}${ending}\`, or change the key.` })])
     }
   }

@@ -18,6 +18,7 @@ export const CorpusDeclaration = Type.Object({
     field: { ...Field, description: 'The computed field.' },
     over: Type.Array(Field, { minItems: 1, uniqueItems: true, description: 'Fields that the hash covers.' })
   }, { ...closed, examples: [{ field: 'revision', over: ['title', 'body'] }], description: 'A field that no entry gives: SHA-256 over the canonical JSON of other fields, lowercase hex.' })),
+  languages: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 35 }), { minItems: 1, uniqueItems: true, examples: [['en', 'de', 'pt-BR']], description: 'Languages of the content as tags (BCP 47), the default first. The entries of another one are in files with its tag, such as `entries.de.yaml` or `entries/<key>.de.md`: the key of each, and the members that are translated. The surfaces of the corpus then answer in the language that `lang` or `Accept-Language` asks for.' })),
   separator: Type.Optional(Type.String({ minLength: 1, maxLength: 3, pattern: '^[^,"\\s]+$', examples: [';'], description: 'What separates the items of a list within a cell of `entries.csv`, such as `;`.' }))
 }, closed)
 

@@ -1,4 +1,6 @@
+import { isObject, type JsonValue } from '../canonical/json.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { hasErrors } from '../diagnostics/sort.ts'
 import { compileSchema } from '../schema/compile.ts'
 import type { FolderFile } from '../source/read-folder.ts'
 import { readYaml } from '../source/read-yaml.ts'
@@ -8,25 +10,43 @@ import type { Meaning } from './check.ts'
 import { checkDeclaration } from './check-declaration.ts'
 import { checkEntries, computeHashes } from './check-entries.ts'
 import { checkSchemaFile } from './check-schema-file.ts'
-import type { Entry } from './corpus.ts'
+import type { Corpus, Entry } from './corpus.ts'
 import { CorpusDeclaration } from './declaration.ts'
+import type { Placed } from './entries/form.ts'
+import { byLanguage, checkLanguages, type LanguageFiles } from './language-files.ts'
 import type { LoadedCorpus } from './loaded.ts'
 import { entryPlaces, holdsEntries, readEntries, shownForms } from './read-entries.ts'
 import { declaredReferences, referencesIn } from './references.ts'
-import { orderEntries } from './select.ts'
+import { translate } from './translate.ts'
+import { ordered, translationsOf } from './translations.ts'
+
+/** A place of entries as people see it: with the language in the name of its file. */
+const shownPlace = (place: string, files: ReadonlyMap<string, FolderFile>): string => {
+  const path = files.get(place)?.path
+  return path === undefined ? place : path.slice(path.lastIndexOf('/') + 1)
+}
 
 /** The files that make a corpus; anything else in its folder is a misspelling. */
-function checkFiles (folder: string, files: ReadonlyMap<string, FolderFile>): Diagnostic[] {
-  const names = [...files.keys()]
-  const stray = names.filter(name => name !== 'corpus.yaml' && name !== 'schema.yaml' && !holdsEntries(name))
-  const [first, second] = entryPlaces(names)
+function checkFiles (folder: string, { own, others }: LanguageFiles): Diagnostic[] {
+  const stray = [...own.keys()].filter(name => name !== 'corpus.yaml' && name !== 'schema.yaml' && !holdsEntries(name))
+  const [first] = entryPlaces([...own.keys()])
+  const twice = [own, ...others.values()].flatMap((files): Diagnostic[] => {
+    const [one, another] = entryPlaces([...files.keys()])
+    return one === undefined || another === undefined ? [] : [reportFile(folder, 'C104', `\`${folder}\` has both \`${shownPlace(one, files)}\` and \`${shownPlace(another, files)}\`.`, 'Keep one of them.')]
+  })
   return [
-    ...stray.map(name => reportFile(files.get(name)?.path ?? name, 'C105', 'This file would not be read.', `A corpus has \`corpus.yaml\`, \`schema.yaml\` and its entries in ${shownForms}.`)),
-    ...(files.has('corpus.yaml') ? [] : [reportFile(folder, 'C101', `\`${folder}\` has no \`corpus.yaml\`.`, 'Declare its title, key, order, license and source there.')]),
-    ...(files.has('schema.yaml') ? [] : [reportFile(folder, 'C102', `\`${folder}\` has no \`schema.yaml\`.`, 'Write the JSON Schema of one entry there.')]),
+    ...stray.map(name => reportFile(own.get(name)?.path ?? name, 'C105', 'This file would not be read.', `A corpus has \`corpus.yaml\`, \`schema.yaml\` and its entries in ${shownForms}.`)),
+    ...(own.has('corpus.yaml') ? [] : [reportFile(folder, 'C101', `\`${folder}\` has no \`corpus.yaml\`.`, 'Declare its title, key, order, license and source there.')]),
+    ...(own.has('schema.yaml') ? [] : [reportFile(folder, 'C102', `\`${folder}\` has no \`schema.yaml\`.`, 'Write the JSON Schema of one entry there.')]),
     ...(first === undefined && stray.length === 0 ? [reportFile(folder, 'C103', `\`${folder}\` has no entries.`, `Write ${shownForms}.`)] : []),
-    ...(first !== undefined && second !== undefined ? [reportFile(folder, 'C104', `\`${folder}\` has both \`${first}\` and \`${second}\`.`, 'Keep one of them.')] : [])
+    ...twice
   ]
+}
+
+/** Languages of a declaration that may have mistakes. */
+const languagesIn = (declaration: JsonValue | undefined): readonly string[] => {
+  const languages = isObject(declaration) ? declaration['languages'] : undefined
+  return Array.isArray(languages) ? languages.filter((tag): tag is string => typeof tag === 'string') : []
 }
 
 /** One corpus from its files, by name within its folder; `undefined` with diagnostics when something is wrong. `meaning` checks what its schema cannot. */
@@ -35,10 +55,11 @@ export function loadCorpus (
 ): { loaded: LoadedCorpus | undefined, diagnostics: Diagnostic[] } {
   const failed = (diagnostics: Diagnostic[]): { loaded: undefined, diagnostics: Diagnostic[] } => ({ loaded: undefined, diagnostics })
   const [declarationFile, schemaFile] = [files.get('corpus.yaml'), files.get('schema.yaml')]
-  const filesWrong = checkFiles(folder, files)
-  if (declarationFile === undefined || schemaFile === undefined) return failed(filesWrong)
+  const declaration = declarationFile === undefined ? undefined : readYaml(declarationFile.path, declarationFile.bytes)
+  const spoken = byLanguage(files, languagesIn(declaration?.value))
+  const filesWrong = [...checkFiles(folder, spoken), ...spoken.diagnostics]
+  if (declaration === undefined || schemaFile === undefined) return failed(filesWrong)
 
-  const declaration = readYaml(declarationFile.path, declarationFile.bytes)
   const schemaSource = readYaml(schemaFile.path, schemaFile.bytes)
   const declarationWrong = declaration.value === undefined
     ? declaration.diagnostics
@@ -48,26 +69,32 @@ export function loadCorpus (
   if (declarationWrong.length > 0 || schema === undefined) return failed(early)
 
   const declared = declaration.value as CorpusDeclaration
-  const { key, title, order, license, source, roles = {} } = declared
-  const { entries: given, diagnostics: entriesWrong } = readEntries(files, { declaration: declared, schema })
-  const wrong = [...early, ...entriesWrong]
+  const { key, title, order, license, source, roles = {}, languages: [language] = [] } = declared
+  const given = { declaration: declared, schema }
+  const { entries: read, diagnostics: entriesWrong } = readEntries(spoken.own, given)
   const namesWrong = checkDeclaration(declaration, declared, schemaSource, schema, [...files.keys()])
-  const { entries, diagnostics: typed } = computeHashes(given, declared)
+  const { entries, diagnostics: typed } = computeHashes(read, declared)
   const unsure = [...namesWrong, ...typed]
-  const all = [...wrong, ...unsure, ...(unsure.length > 0 ? [] : checkEntries(entries, key, schema, meaning))]
-  if (all.length > 0) return failed(all)
+  const misfits = unsure.length > 0 ? [] : checkEntries(entries, key, schema, meaning)
+  const originals = new Map(entries.flatMap(({ value }) => isObject(value) && typeof value[key] === 'string' ? [[value[key], value]] : []))
+  const isSound = entriesWrong.length === 0 && unsure.length === 0 && misfits.length === 0
+  const checkWhole = (whole: readonly Placed[]): Diagnostic[] => isSound ? checkEntries(whole, key, schema, meaning) : []
+  const translated = new Map([...namesWrong.length > 0 ? [] : spoken.others].map(([tag, own]) => [tag, translate(own, given, originals, checkWhole)]))
+  const all = [...early, ...entriesWrong, ...unsure, ...misfits, ...checkLanguages(declaration, declared.languages ?? [], spoken), ...[...translated.values()].flatMap(({ diagnostics }) => diagnostics)]
+  if (hasErrors(all)) return failed(all)
 
   const refersTo = declaredReferences(schema, schemaSource)
-  const ordered = orderEntries(entries.map(({ value }) => value as Entry), order, key)
+  const everything = [...entries, ...[...translated.values()].flatMap(({ parts }) => parts)]
+  const corpus: Corpus = { name, title, key, order, license, source, roles, schema, ...ordered(entries.map(({ value }) => value as Entry), { order, key }) }
   return {
     loaded: {
-      corpus: { name, title, key, order, license, source, roles, schema, entries: ordered, byKey: new Map(ordered.map(entry => [entry[key] as string, entry])) },
+      corpus: language === undefined ? corpus : { ...corpus, translations: translationsOf(corpus, language, translated) },
       root,
       declaration,
       schemaSource,
-      references: refersTo.length === 0 ? [] : entries.flatMap(({ file, value, place }) => referencesIn(schema, value).map(one => ({ ...one, file, place }))),
+      references: refersTo.length === 0 ? [] : everything.flatMap(({ file, value, place }) => referencesIn(schema, value).map(one => ({ ...one, file, place }))),
       refersTo
     },
-    diagnostics: []
+    diagnostics: all
   }
 }

@@ -5,6 +5,8 @@ export const concerns: Readonly<Record<string, readonly string[]>> = {
   C207: ['corpus.yaml.hash', 'corpus.yaml.order', 'corpus.yaml.roles'],
   C209: ['corpus.yaml.hash'],
   C210: ['corpus.yaml.title'],
+  C212: ['corpus.yaml.languages'],
+  C215: ['corpus.yaml.languages'],
   C302: ['corpus.yaml.title'],
   M301: ['collection.aliases', 'status-only.path'],
   M302: ['entry.key'],

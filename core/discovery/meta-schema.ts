@@ -3,7 +3,7 @@ import { errorCodesOf } from '../manifest/error-codes.ts'
 import type { EnvelopeMember } from '../manifest/service.ts'
 import type { Registry } from '../registry/registry.ts'
 import { inferSchema } from '../schema/infer.ts'
-import type { metaFields } from '../vocabulary/words.ts'
+import type { metaFields, occasionalMetaFields } from '../vocabulary/words.ts'
 import { Closed, Nullable, Path, Text } from './define.ts'
 
 /** Every field of the vocabulary has a schema: a new field without one does not compile. */
@@ -28,6 +28,18 @@ const properties: Record<typeof metaFields[number], TSchema> = {
   does_not_include: Type.Array(Text, { description: 'What the answer leaves out on purpose.' }),
 }
 
+/** The fields that only some answers have, where a service has surfaces with such answers. */
+const occasional = ({ surfaces }: Registry): Partial<Record<typeof occasionalMetaFields[number], TSchema>> => surfaces.every(({ languages }) => languages === undefined) ? {} : {
+  language: Type.Optional(Closed({
+    tag: Type.String({ description: 'The language that was chosen (BCP 47).' }),
+    available: Type.Array(Text, { description: 'Languages that can be asked for, the default first.' }),
+    fallback: Nullable(Closed({
+      tag: Type.String({ description: 'The default language.' }),
+      untranslated: Type.Record(Type.String(), Type.Array(Text), { description: 'Members in the default language, by the key of their entry.' })
+    }, 'What is not translated; null when everything is.'))
+  }, 'In which language the answer is. Only where the content has languages.'))
+}
+
 /** The schema of a member that the service declares: its own, or what the value or the entries of the corpus show. */
 function memberSchema (member: EnvelopeMember, registry: Registry): object {
   const { meaning, schema } = member
@@ -39,7 +51,7 @@ function memberSchema (member: EnvelopeMember, registry: Registry): object {
 /** `_meta` of every enveloped answer. */
 export function metaSchema (registry: Registry) {
   const declared = Object.entries(registry.service.envelope).map(([name, member]) => [name, memberSchema(member, registry)])
-  return Closed({ ...properties, ...Object.fromEntries(declared) as Record<string, TSchema> }, 'Where the answer comes from, how fresh it is, and under which rights.')
+  return Closed({ ...properties, ...occasional(registry), ...Object.fromEntries(declared) as Record<string, TSchema> }, 'Where the answer comes from, how fresh it is, and under which rights.')
 }
 
 /** The one error object, in and outside the envelope. */

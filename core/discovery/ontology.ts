@@ -29,17 +29,20 @@ type OntologyKind = Readonly<{
 /** The words of the properties of a resource whose list follows from the framework. */
 const words: Readonly<Record<string, readonly string[]>> = { auth_kind: accessKinds, provenance_kind: provenances, stability: stabilities }
 
-const withWords = (kind: OntologyKind): OntologyKind => kind.kind !== 'resource' ? kind : {
+/** Named where a surface has it, so that a service without languages describes none. */
+const languages: Static<typeof Property> = { name: 'languages', type: 'string', description: 'Tags of the languages of the content, the default first, joined by commas.', source: 'manifest', modality: 'declared', nullable: true }
+
+const withWords = ({ surfaces }: Registry) => (kind: OntologyKind): OntologyKind => kind.kind !== 'resource' ? kind : {
   ...kind,
-  properties: kind.properties.map(property => {
+  properties: [...kind.properties.map(property => {
     const list = words[property.name]
     return list === undefined ? property : { ...property, enum_values: [...list] }
-  })
+  }), ...surfaces.some(surface => surface.languages !== undefined) ? [languages] : []]
 }
 
 /** The kinds in reading order. The corpus belongs to the framework's own root, whose schema has exactly these fields. */
 export const ontologyKinds = (registry: Registry): readonly OntologyKind[] =>
-  ((registry.corpora.get('ontology')?.entries ?? []) as readonly OntologyKind[]).map(withWords)
+  ((registry.corpora.get('ontology')?.entries ?? []) as readonly OntologyKind[]).map(withWords(registry))
 
 const Document = Closed({
   ontology_version: Type.Literal('1.0.0'),

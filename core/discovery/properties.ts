@@ -19,6 +19,7 @@ export const resourceProperties = (surface: Surface): Properties => ({
   versioned: /[/.]v\d+(?=[/.]|$)/.test(surface.route.path),
   stability: surface.stability,
   modality_count: surface.formats.length,
+  ...(surface.languages === undefined ? {} : { languages: surface.languages.join(', ') }),
   auth_kind: surface.access,
   provenance_kind: surface.provenance,
   host: null,

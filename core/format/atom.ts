@@ -30,7 +30,7 @@ function renderAtom (view: View): string {
       `<updated>${instant(dateOf(entry, roles))}</updated><link rel="alternate" href="${escapeXml(addressOf(roleOf(entry, roles.link, []), view.origin, id))}"/>` +
       `<content type="text">${escapeXml(bodyOf(entry, roles))}</content></entry>`
   })
-  return '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">' +
+  return '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"' + (view.language === undefined ? '>' : ` xml:lang="${view.language}">`) +
     `<id>${escapeXml(view.url)}</id><title>${escapeXml(`${view.service}: ${view.title}`)}</title><subtitle>${escapeXml(view.summary)}</subtitle>` +
     `<updated>${updated}</updated><author><name>${escapeXml(view.service)}</name><email>${escapeXml(view.contact)}</email></author>` +
     `<link rel="self" type="application/atom+xml" href="${escapeXml(`${view.url}?format=atom`)}"/><link rel="alternate" type="application/json" href="${escapeXml(view.url)}"/>` +

@@ -12,6 +12,8 @@ export type View = Readonly<{
   service: string
   contact: string
   data: JsonValue
+  /** Tag of the language of the content, where it is declared. */
+  language?: string
   /** What is read out instead of `data`. */
   prose?: JsonValue
   /** The entries of a collection answer, with the roles of their fields. */

@@ -25,12 +25,12 @@ function sections ({ entries, key, roles }: NonNullable<View['list']>): string {
 }
 
 /** A whole page without script or inline style: its Content-Security-Policy allows neither. */
-export const page = (title: string, service: string, main: string): string =>
-  '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">' +
+export const page = (title: string, service: string, main: string, language = 'en'): string =>
+  `<!doctype html>\n<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
   `<title>${escapeXml(title)} · ${escapeXml(service)}</title></head><body><header><p><a href="/api/v1/">${escapeXml(service)}</a></p></header>` +
   `<main><h1>${escapeXml(title)}</h1>${main}</main></body></html>\n`
 
-const renderPage = (view: View): string => page(view.title, view.service, `<p>${escapeXml(view.summary)}</p>${view.list === undefined ? block(view.data) : sections(view.list)}`)
+const renderPage = (view: View): string => page(view.title, view.service, `<p>${escapeXml(view.summary)}</p>${view.list === undefined ? block(view.data) : sections(view.list)}`, view.language)
 
 export const html: FormatModule = {
   mediaType: 'text/html; charset=utf-8',

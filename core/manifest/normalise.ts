@@ -23,7 +23,9 @@ export function toSurface (file: ManifestFile, context: Context): Surface {
   const answer = kind.answer(file, context)
   const facts = { status: 200, containsSelf: false, promises: {}, ...kind.facts?.(answer) }
   const code = kind.code?.(file, context)
-  const input = inputOf({ placeholders, formats, code, own: kind.input?.({ manifest, answer, placeholders }, context) ?? {} })
+  const translations = context.corpora.get(facts.shows?.corpus ?? '')?.translations
+  const languages = translations === undefined ? undefined : [...translations.keys()]
+  const input = inputOf({ placeholders, formats, languages, code, own: kind.input?.({ manifest, answer, placeholders }, context) ?? {} })
   return Object.freeze({
     id,
     kind: kind.name,
@@ -46,6 +48,7 @@ export function toSurface (file: ManifestFile, context: Context): Surface {
     contract: manifest.contract,
     formats,
     ...(manifest.cache === undefined ? {} : { cache: manifest.cache === 'no-store' ? manifest.cache : { maxAge: manifest.cache.max_age, sMaxAge: manifest.cache.s_maxage } }),
+    ...(languages === undefined ? {} : { languages }),
     input,
     output: known(kind.output?.({ answer, input, formats }, context) ?? code?.reply, `output of ${id}`),
     examples: examplesOf(manifest, { route, input, status: facts.status }),

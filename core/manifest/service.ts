@@ -88,7 +88,7 @@ const optional = {
   }, {
     ...closed,
     examples: [{ model_name: 'town_library', human_summary: 'Books and opening hours.', mcp: { endpoint: null, status: 'planned', note: 'No MCP server is running.' }, user_agent: '<project>/<version> (<contact>)' }],
-    description: 'What agents are told of the service: its name for models, a summary for people, its MCP endpoint, and the user agent they should send.'
+    description: 'What agents read about the service: its name for models, a summary for people, its MCP endpoint, and the user agent they should send.'
   })
 }
 

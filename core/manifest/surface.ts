@@ -74,6 +74,8 @@ export type Surface<Answer = unknown> = AnswerFacts & Readonly<{
   contract: Contract
   formats: readonly Format[]
   cache?: CacheRule
+  /** Languages of its content, the default first; only where the corpus that it shows declares some. */
+  languages?: readonly string[]
   input: Input
   /** Schema of what the contract wraps (`data`, or the whole body of a bare answer) in the default format. */
   output: JsonSchema

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../canonical/json.ts'
 import { finishMirror } from '../contract/math-mirror.ts'
 import { metaFactsOf, type ErrorBody, type MetaFacts, type MetaWriter } from '../contract/envelope.ts'
 import { formatModules, type Format } from '../format/index.ts'
@@ -5,7 +6,7 @@ import type { View } from '../format/format.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { weakEtag } from './etag.ts'
-import type { Result } from './result.ts'
+import type { AnswerLanguage, Result } from './result.ts'
 
 /**
  * The text of an answer, cut where the two values go that differ at each request: the time and the request id.
@@ -32,6 +33,12 @@ export function envelopeText (meta: MetaWriter, path: string, asOf: string, fact
 
 const whole = (mediaType: string, text: string, etag = weakEtag(text)): BodyText => ({ mediaType, pieces: [text], etag })
 
+/** `_meta.language`. */
+const languageMember = ({ tag, queries, untranslated }: AnswerLanguage): JsonObject => {
+  const available = [...queries.keys()]
+  return { tag, available, fallback: Object.keys(untranslated).length === 0 ? null : { tag: available[0] ?? tag, untranslated } }
+}
+
 export type BodyWriter = (result: Result, request: { path: string, now: Date, time: string }, format: Format, asOf?: string) => BodyText
 
 /** Contract and format of one surface: what turns its results into text. */
@@ -47,9 +54,10 @@ export function compileBody (surface: Surface, registry: Registry, meta: MetaWri
     contact: service.contact.email,
     data: result.data,
     ...(result.prose === undefined ? {} : { prose: result.prose }),
+    ...(result.language === undefined ? {} : { language: result.language.tag }),
     ...(result.list === undefined ? {} : { list: { entries: result.list.entries, key: result.list.corpus.key, roles: result.list.corpus.roles } })
   })
-  return (result, { path, now, time }, format, asOf = time) => {
+  const write: BodyWriter = (result, { path, now, time }, format, asOf = time) => {
     const rendering = result.renderings?.[format]
     if (rendering !== undefined) {
       const made = rendering()
@@ -59,11 +67,20 @@ export function compileBody (surface: Surface, registry: Registry, meta: MetaWri
     const module = formatModules[format]
     if (format !== 'json') return whole(module.mediaType, module.render(view(result, path)))
     if (surface.contract === 'envelope' || (surface.contract === 'math-mirror' && result.error !== undefined)) {
-      const known = result.next === undefined ? declared : { ...declared, nextLink: path + result.next }
-      const facts = result.sources === undefined ? known : { ...known, sources: result.sources, sourceLicense: result.sourceLicense ?? declared.sourceLicense }
+      const facts = {
+        ...declared,
+        ...(result.next === undefined ? {} : { nextLink: path + result.next }),
+        ...(result.language === undefined ? {} : { language: languageMember(result.language) }),
+        ...(result.sources === undefined ? {} : { sources: result.sources, sourceLicense: result.sourceLicense ?? declared.sourceLicense })
+      }
       return envelopeText(meta, path, result.asOf ?? asOf, facts, result)
     }
     const error = errorBody(result)
     return whole(module.mediaType, JSON.stringify(error === undefined ? result.data : { error }))
+  }
+  return (result, request, format, asOf) => {
+    const text = write(result, request, format, asOf)
+    // Two languages may have the same words, and are two representations all the same.
+    return result.language === undefined ? text : { ...text, etag: weakEtag(`${result.language.tag}\n${text.etag}`) }
   }
 }

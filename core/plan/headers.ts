@@ -56,4 +56,4 @@ export const deprecationHeaders = ({ deprecation }: Surface): string[] => deprec
 
 /** Vary of a surface (RFC 9110 §12.5.5). */
 export const varyOf = (surface: Surface): string =>
-  [surface.formats.length > 1 ? 'Accept' : '', 'Accept-Encoding', isOpen(surface.access) ? '' : 'Authorization, Cookie'].filter(name => name !== '').join(', ')
+  [surface.formats.length > 1 ? 'Accept' : '', 'Accept-Encoding', surface.languages === undefined ? '' : 'Accept-Language', isOpen(surface.access) ? '' : 'Authorization, Cookie'].filter(name => name !== '').join(', ')

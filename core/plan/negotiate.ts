@@ -8,8 +8,8 @@ const weightForm = /^q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
 
 type Weighted = Readonly<{ name: string, weight: number }>
 
-/** The members of an Accept or Accept-Encoding field with their weights (RFC 9110 §12.4.2); what is not well-formed is skipped. */
-function weightedNames (header: string): Weighted[] {
+/** The members of an Accept, Accept-Encoding or Accept-Language field with their weights (RFC 9110 §12.4.2); what is not well-formed is skipped. */
+export function weightedNames (header: string): Weighted[] {
   const names: Weighted[] = []
   for (const member of header.toLowerCase().split(',')) {
     const [name = '', ...parameters] = member.split(';').map(part => part.trim())

@@ -14,7 +14,7 @@ function canonicalPath ({ aliases, segments }: Surface['route'], path: string): 
 
 /**
  * Links that only some answers have (RFC 8288): `next` (a page follows), `canonical` (RFC 6596: an alias was asked), `deprecation`
- * (RFC 9745 §3: the directory of the service tells more) and `successor-version` (RFC 5829).
+ * (RFC 9745 §3: the directory of the service tells more), `successor-version` (RFC 5829), and `alternate` for each other language.
  */
 export function compileOwnLinks ({ route, deprecation }: Surface, { byId, surfaces }: Registry): (result: Result, path: string) => readonly string[] {
   const directory = surfaces.find(({ serves }) => serves === 'manifest')?.route.path
@@ -23,11 +23,12 @@ export function compileOwnLinks ({ route, deprecation }: Surface, { byId, surfac
     ...(directory === undefined ? [] : [link(directory, 'deprecation')]),
     ...(successor === undefined ? [] : [link(successor, 'successor-version')])
   ]
-  return ({ next }, path) => {
+  return ({ next, language }, path) => {
     const canonical = route.aliases.length === 0 ? undefined : canonicalPath(route, path)
     return [
       ...(next === undefined ? [] : [link(path + next, 'next')]),
       ...(canonical === undefined ? [] : [link(canonical, 'canonical')]),
+      ...[...language?.queries ?? []].flatMap(([tag, query]) => tag === language?.tag ? [] : [link(path + query, 'alternate', tag)]),
       ...fixed
     ]
   }

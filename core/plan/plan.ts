@@ -11,6 +11,7 @@ import { compileBody } from './body.ts'
 import { compileFailure, type Failure } from './failure.ts'
 import type { Generation } from './generation.ts'
 import { compileInput } from './input.ts'
+import { compileLanguage } from './language.ts'
 import { givenTo, type AskFrom, type CompiledKind } from './kind.ts'
 import { createMemo } from './memo.ts'
 import { negotiateFormat } from './negotiate.ts'
@@ -87,12 +88,13 @@ export function compilePlan (surface: Surface, context: PlanContext): Plan {
   const kept = createMemo<PreparedAnswer>()
   const daily = source.when === 'pure' && source.daily === true
   const formatOf = compileFormat(surface)
+  const languageOf = compileLanguage(surface)
   const { methods } = surface.route
 
   /** Only what a prepared answer may depend on: undeclared values are not in it. */
-  const keyOf = ({ path, method, time }: PlanRequest, query: PlanInput['query'], format: Format): string =>
+  const keyOf = ({ path, method, time }: PlanRequest, query: PlanInput['query'], format: Format, language = ''): string =>
     // Headers depend on the method, where a surface has more than one.
-    `${path}?${query === noInput.query ? '{}' : JSON.stringify(query)}\n${format}${daily ? time.slice(0, 10) : ''}${methods.length > 1 ? method : ''}`
+    `${path}?${query === noInput.query ? '{}' : JSON.stringify(query)}\n${format}${language}${daily ? time.slice(0, 10) : ''}${methods.length > 1 ? method : ''}`
 
   const answerPure = (request: PlanRequest, answer: Extract<Source, { when: 'pure' }>['answer']): Answer => {
     const read = (): PlanInput => {
@@ -104,9 +106,10 @@ export function compilePlan (surface: Surface, context: PlanContext): Plan {
     const input = request.search === '' ? undefined : read()
     const { query } = input ?? noInput
     const format = formatOf(query.format, request)
-    const key = keyOf(request, query, format)
+    const language = languageOf(query.lang, request)
+    const key = keyOf(request, query, format, language)
     const make = (given: PlanInput): PreparedAnswer => {
-      const result = answer(given, request)
+      const result = answer(language === undefined ? given : { ...given, language }, request)
       return presenter.prepare(result, write(result, request, format, context.loadedAt), request.path, request.method)
     }
     const known = kept.get(key)
@@ -123,7 +126,8 @@ export function compilePlan (surface: Surface, context: PlanContext): Plan {
 
   const answerLive = (request: PlanRequest, answer: Extract<Source<PlanRequest>, { when: 'live' }>['answer']): Answer | Promise<Answer> => {
     const onward = (input: PlanInput): Answer | Promise<Answer> => {
-      const result = answer(input, request)
+      const language = languageOf(input.query.lang, request)
+      const result = answer(language === undefined ? input : { ...input, language }, request)
       return result instanceof Promise ? result.then(found => present(request, input, found)) : present(request, input, result)
     }
     const input = readInput(request)

@@ -32,7 +32,7 @@ const isUnchanged = (etag: string | undefined, request: PlanRequest): boolean =>
 
 /** A header list without what describes content that a 304 does not carry (RFC 9110 §15.4.5). */
 const withoutContent = (headers: readonly string[]): string[] =>
-  headers.filter((_, index) => !['Content-Type', 'X-Content-License'].includes(headers[index - index % 2] ?? ''))
+  headers.filter((_, index) => !['Content-Type', 'Content-Language', 'X-Content-License'].includes(headers[index - index % 2] ?? ''))
 
 type HeaderWriter = (result: Result, text: BodyText, path: string, method: string) => Readonly<{ headers: string[], etag: string | undefined }>
 
@@ -55,6 +55,7 @@ function compileHeaders (surface: Surface, registry: Registry, links: (path: str
     const own = ownLinks(result, path)
     if (surface.contract === 'envelope') headers.push('Link', [links(path), ...own].join(', '))
     else if (own.length > 0) headers.push('Link', own.join(', '))
+    if (result.language !== undefined) headers.push('Content-Language', result.language.content.join(', '))
     if (etag !== undefined) headers.push('ETag', etag)
     if (result.headers !== undefined) for (const [name, value] of Object.entries(result.headers)) if (name !== 'Cache-Control') headers.push(name, value)
     return { headers, etag }

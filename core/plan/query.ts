@@ -67,6 +67,12 @@ export function parseQuery (search: string): Query {
   return { ok: true, values }
 }
 
+/** A query with some values changed, and its question mark. */
+export function changedQuery (query: Readonly<Record<string, string | number | boolean | undefined>>, changes: Readonly<Record<string, string | number>>): string {
+  const given = Object.entries({ ...query, ...changes }).flatMap(([name, value]): [string, string][] => value === undefined ? [] : [[name, String(value)]])
+  return `?${new URLSearchParams(given).toString()}`
+}
+
 /**
  * The decoded segments of a request path. Nothing is resolved or dropped: an empty segment, `.` and `..` stay what they are,
  * and an escaped slash (`%2F`) is a character of its segment. Refused as in a query, and above 4096 characters.

@@ -3,6 +3,17 @@ import type { Corpus, Entry } from '../corpus/corpus.ts'
 import type { MirrorText } from '../handler/handler.ts'
 import type { Format } from '../format/index.ts'
 
+/** In which language an answer is, and what of it is not. */
+export type AnswerLanguage = Readonly<{
+  tag: string
+  /** Every language that can be asked for, the default first, each with the query that asks for it. */
+  queries: ReadonlyMap<string, string>
+  /** Members in the default language by the key of their entry, because they are not translated. */
+  untranslated: Readonly<Record<string, readonly string[]>>
+  /** Languages that the shown content is in: `Content-Language` (RFC 9110 §8.5). */
+  content: readonly string[]
+}>
+
 /** What a source found: the content of an answer before contract, format and headers. */
 export type Result = Readonly<{
   status: number
@@ -20,6 +31,8 @@ export type Result = Readonly<{
   sourceLicense?: readonly string[]
   asOf?: string
   headers?: Readonly<Record<string, string>>
+  /** The language of the content, where its corpus declares languages. */
+  language?: AnswerLanguage
   /** Query of the next page, with its `?`; absent on the last one. */
   next?: string | undefined
 }>
@@ -29,6 +42,8 @@ export type PlanInput = Readonly<{
   params: Readonly<Record<string, string | number | boolean>>
   query: Readonly<Record<string, string | number | boolean | undefined>>
   body: JsonValue | undefined
+  /** The declared language to answer in: only for surfaces whose content has languages. */
+  language?: string
 }>
 
 /** The moment of an answer. */

@@ -21,5 +21,8 @@ export const metaFields = [
   'deprecation', 'next_link', 'self_reference', 'does_not_include'
 ] as const
 
+/** Fields of `_meta` that only some answers have. */
+export const occasionalMetaFields = ['language'] as const
+
 /** Every answer below this prefix has the envelope's error shape. */
 export const apiPrefix = '/api/v1/'

@@ -12,7 +12,7 @@ export const yamlList: EntryForm = {
     yield * source.diagnostics
     if (source.value === undefined) return
     if (!Array.isArray(source.value)) {
-      yield report(source, 'C201', [], '`entries.yaml` must be a list of entries.', { hint: 'Start each entry with `- `.' })
+      yield report(source, 'C201', [], `\`${path.slice(path.lastIndexOf('/') + 1)}\` must be a list of entries.`, { hint: 'Start each entry with `- `.' })
       return
     }
     for (const [index, value] of (source.value as readonly JsonValue[]).entries()) yield { value, file: path, place: () => ({ source, pointer: [index] }) }

@@ -33,6 +33,7 @@ function requestBody (surface: Surface, examples: readonly Example[]): JsonObjec
 export function operationObject ({ surface, method, name }: Operation, registry: Registry): JsonObject {
   const examples = workingExamples(surface).filter(example => example.method === method)
   const parameters = parametersOf(surface).filter(parameter => parameter.in === 'path' || parameter.in === 'query').map(parameter => parameterObject(parameter, examples))
+  if (surface.languages !== undefined) parameters.push({ name: 'Accept-Language', in: 'header', required: false, description: 'Languages that the caller reads (RFC 9110 §12.5.4); `lang` goes before it.', schema: { type: 'string' }, example: `${surface.languages.at(-1) ?? ''}, ${surface.languages[0] ?? ''};q=0.5` })
   const credential = credentialOf(surface.access)
   const body = takesBody(method) ? requestBody(surface, examples) : undefined
   return {

@@ -43,7 +43,7 @@ const membersOf = (manifest: CollectionManifest): string[] =>
 export const checkCollection = (file: File): Diagnostic[] =>
   [...checkFilterNames(file), ...checkOptions(file), ...freeMembers(file, file.manifest.with, membersOf(file.manifest))]
 
-/** M418, M419, M420, M425: filters, order and shown fields name fields of the corpus schema, and filters can compare theirs. The key is shown. */
+/** M304, M418, M419, M420, M425: filters, order and shown fields name fields of the corpus schema, and filters can compare theirs. The key is shown. */
 export function checkFields ({ source, manifest }: File, { corpora }: Context): Diagnostic[] {
   const corpus = corpora.get(manifest.corpus)
   if (corpus === undefined) return []
@@ -51,9 +51,10 @@ export function checkFields ({ source, manifest }: File, { corpora }: Context): 
   const unknown = (code: 'M418' | 'M420' | 'M425', at: (string | number)[], name: string): Diagnostic[] => name in fields ? [] : [
     report(source, code, at, `Entries of \`${manifest.corpus}\` have no field \`${name}\`.`, { hint: suggestion(name, Object.keys(fields)) })
   ]
-  const filters = filtersOf(manifest).flatMap(({ field, operation }, index) => {
+  const filters = filtersOf(manifest).flatMap(({ name, field, operation }, index) => {
     const isShort = typeof manifest.filters?.[index] === 'string'
     const known = fields[field]
+    if (name === 'lang' && corpus.translations !== undefined) return [report(source, 'M304', ['filters', index], 'The parameter `lang` already chooses the language of this corpus.', { hint: 'Give the filter another name: `{ name, field, operation }`.' })]
     if (known === undefined) return unknown('M418', ['filters', index, ...isShort ? [] : ['field']], field)
     const operator = operatorOf(operation)
     return operator.fits(valueSchema(known)) ? [] : [report(source, 'M419', ['filters', index, ...isShort ? [] : ['operation']], `\`${operation}\` cannot compare \`${field}\`.`, { hint: `It needs ${operator.needs}.` })]

@@ -2,6 +2,7 @@ import type { JsonSchema, JsonValue } from '../../canonical/json.ts'
 import type { Corpus, Entry } from '../../corpus/corpus.ts'
 import { entriesAfter } from '../../corpus/select.ts'
 import { SurfaceError } from '../../handler/errors.ts'
+import { changedQuery } from '../../plan/query.ts'
 import type { PlanInput } from '../../plan/result.ts'
 
 type Query = PlanInput['query']
@@ -36,10 +37,6 @@ type Paged = Readonly<{ entries: readonly Entry[], next: string | undefined }>
  */
 export function compilePage (page: Page, corpus: Corpus, order: readonly string[]): (sorted: readonly Entry[], size: number, query: Query) => Paged {
   const names = [...order.map(name => name.replace(/^-/, '')), corpus.key]
-  const onward = (query: Query, value: string | number): string => {
-    const given = Object.entries({ ...query, [page]: value }).flatMap(([name, one]) => one === undefined ? [] : [[name, String(one)] as [string, string]])
-    return `?${new URLSearchParams(given).toString()}`
-  }
   return (sorted, size, query) => {
     const skipped = page === 'offset' && typeof query['offset'] === 'number' ? query['offset'] : 0
     const cursor = query['cursor']
@@ -49,6 +46,6 @@ export function compilePage (page: Page, corpus: Corpus, order: readonly string[
     const entries = rest.slice(0, size)
     const last = entries.at(-1)
     if (last === undefined || rest.length <= entries.length) return { entries, next: undefined }
-    return { entries, next: onward(query, page === 'offset' ? skipped + entries.length : encode(names.map(name => last[name] ?? null))) }
+    return { entries, next: changedQuery(query, { [page]: page === 'offset' ? skipped + entries.length : encode(names.map(name => last[name] ?? null)) }) }
   }
 }

@@ -5,11 +5,13 @@ import { propertiesOf, valueSchema } from '../../manifest/entry-fields.ts'
 import type { Surface } from '../../manifest/surface.ts'
 import type { Given } from '../../plan/kind.ts'
 import type { PlanInput, Source } from '../../plan/result.ts'
+import { inEachLanguage } from '../languages.ts'
 import type { CollectionAnswer, Filter } from './answer.ts'
 import { operatorOf } from './operators/index.ts'
 import { compilePage } from './page.ts'
 
 type Query = PlanInput['query']
+type Pure = Extract<Source, { when: 'pure' }>
 
 /** The conditions that a query sets. */
 function compileConditions (filters: readonly Filter[]): (query: Query) => Condition[] {
@@ -57,7 +59,7 @@ function told ({ scope, filters_applied: applied }: JsonObject): JsonObject {
 }
 
 /** One of the entries that the filters select, another each UTC day; all of them where `all` asks for them. */
-function compilePick (answer: CollectionAnswer, corpus: Corpus): Source {
+function compilePick (answer: CollectionAnswer, corpus: Corpus): Pure {
   const { filters, all, list, fixed } = answer
   const conditionsOf = compileConditions(filters)
   const selection = compileSelection(corpus, filters)
@@ -79,12 +81,9 @@ function compilePick (answer: CollectionAnswer, corpus: Corpus): Source {
   }
 }
 
-/** A list from a corpus, or the entry of the day. The members have the order that `output.ts` promises. */
-export function compileCollection (surface: Surface<CollectionAnswer>, { corpora }: Given<'corpora'>): Source {
-  const { corpus: name, filters, limit, order, page, pick, list, fixed } = surface.answer
-  const corpus = corpora.get(name)
-  if (corpus === undefined) throw new Error(`There is no corpus ${name}.`)
-  if (pick === 'daily') return compilePick(surface.answer, corpus)
+/** The entries of a corpus, filtered and ordered. */
+function compileList (surface: Surface<CollectionAnswer>, corpus: Corpus): Pure {
+  const { filters, limit, order, page, list, fixed } = surface.answer
   const sortedBy = order.length === 0 ? corpus.order : order
   const conditionsOf = compileConditions(filters)
   const selection = compileSelection(corpus, filters)
@@ -101,4 +100,12 @@ export function compileCollection (surface: Surface<CollectionAnswer>, { corpora
       return { status: 200, data: { ...fixed, ...selection(query, matching.length), ...formats, returned: entries.length, [list]: entries }, list: { entries, corpus }, next }
     }
   }
+}
+
+/** A list from a corpus, or the entry of the day. The members have the order that `output.ts` promises. */
+export function compileCollection (surface: Surface<CollectionAnswer>, { corpora }: Given<'corpora'>): Source {
+  const { corpus: name, pick } = surface.answer
+  const declared = corpora.get(name)
+  if (declared === undefined) throw new Error(`There is no corpus ${name}.`)
+  return inEachLanguage(declared, corpus => pick === 'daily' ? compilePick(surface.answer, corpus) : compileList(surface, corpus))
 }

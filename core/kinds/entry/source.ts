@@ -3,6 +3,7 @@ import { notFound } from '../../handler/errors.ts'
 import type { Surface } from '../../manifest/surface.ts'
 import type { Given } from '../../plan/kind.ts'
 import type { Source } from '../../plan/result.ts'
+import { inEachLanguage } from '../languages.ts'
 
 export type EntryAnswer = Readonly<{
   corpus: string
@@ -17,15 +18,16 @@ export type EntryAnswer = Readonly<{
 /** One entry by its key; an unknown key is a 404 that lists the known ones. */
 export function compileEntry (surface: Surface<EntryAnswer>, { corpora }: Given<'corpora'>): Source {
   const { corpus: name, key, member, fixed } = surface.answer
-  const corpus = corpora.get(name)
-  const knownIds = [...corpus?.byKey.keys() ?? []]
-  return {
+  const declared = corpora.get(name)
+  if (declared === undefined) throw new Error(`There is no corpus ${name}.`)
+  const knownIds = [...declared.byKey.keys()]
+  return inEachLanguage(declared, corpus => ({
     when: 'pure',
     answer: ({ params }) => {
       const wanted = String(params[key] ?? '')
-      const entry = corpus?.byKey.get(wanted)
-      if (corpus === undefined || entry === undefined) throw notFound(`entry of \`${name}\` with the ${corpus?.key ?? 'key'}`, wanted, { known_ids: knownIds })
+      const entry = corpus.byKey.get(wanted)
+      if (entry === undefined) throw notFound(`entry of \`${name}\` with the ${corpus.key}`, wanted, { known_ids: knownIds })
       return { status: 200, data: { ...fixed, [member]: entry }, list: { entries: [entry], corpus } }
     }
-  }
+  }))
 }
