@@ -38,8 +38,7 @@ const additions: Readonly<Record<string, Addition>> = {
   kind: {
     count: 2,
     added: {
-      'core/kinds/tally/index.ts': `import { formatsOf } from '../../format/index.ts'
-import type { ManifestWith } from '../../manifest/schema.ts'
+      'core/kinds/tally/index.ts': `import type { ManifestWith } from '../../manifest/schema.ts'
 import { declaredContracts } from '../contracts.ts'
 import { CorpusField, corpusReference } from '../corpus-field.ts'
 import { corpusFiles } from '../corpus-files.ts'
@@ -54,7 +53,7 @@ export const tally = defineKind<ManifestWith<typeof fields>, Readonly<{ corpus: 
   meaning: 'How many entries a corpus has.',
   reaches: ['corpora'],
   fields,
-  formats: formatsOf('value', 'words', 'object'),
+  holds: ['value', 'words', 'object'],
   contracts: declaredContracts,
   refersTo: ({ manifest }) => [corpusReference(manifest.corpus)],
   answer: ({ manifest: { corpus } }) => ({ corpus }),

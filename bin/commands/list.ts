@@ -2,7 +2,6 @@ import { Option } from 'commander'
 import type { Surface } from '../../core/manifest/surface.ts'
 import type { Registry } from '../../core/registry/registry.ts'
 import { kindNames } from '../../core/kinds/names.ts'
-import { accessKinds } from '../../core/access/index.ts'
 import { stabilities } from '../../core/vocabulary/words.ts'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { UsageError } from '../config.ts'
@@ -60,7 +59,7 @@ export const list = defineCommand<[], Options>({
     rootOption(),
     choice('--format <format>', 'Form of the list.', formats, 'table'),
     choice('--kind <kind>', 'Only this kind.', kindNames),
-    choice('--access <access>', 'Only what these callers may use.', accessKinds),
+    new Option('--access <access>', 'Only what these callers may use: an access kind.'),
     new Option('--license <tier>', 'Only this license tier of service.yaml.'),
     choice('--stability <stability>', 'Only this stability.', stabilities),
     new Option('--path <prefix>', 'Only paths that begin so.'),

@@ -1,22 +1,21 @@
-import type { AccessModule, Credential } from './access.ts'
+import type { AccessModule } from './access.ts'
 import { admin } from './admin.ts'
 import { agent } from './agent.ts'
 import { everyone } from './public.ts'
 import { user } from './user.ts'
-import { wholesaleKey } from './wholesale-key.ts'
 
-const modules = { public: everyone, user, agent, admin, 'wholesale-key': wholesaleKey }
+const modules: Readonly<Record<string, AccessModule>> = { public: everyone, user, agent, admin }
 
-/** Who may call a surface. */
-export type Access = keyof typeof modules
+/** Name of an access kind: who may call a surface. */
+export type Access = string
 
-/** Every access kind, by name. Its module holds all that the framework knows of it. */
-export const accessModules: Readonly<Record<Access, AccessModule>> = modules
+export const accessKinds: readonly Access[] = Object.keys(modules)
 
-export const accessKinds = Object.keys(modules) as readonly Access[]
+/** Access kinds that a service declares, by name. */
+export type DeclaredAccess = Readonly<Record<string, AccessModule>>
 
-/** What a caller presents for an access kind; `undefined` where everyone may call. */
-export const credentialOf = (access: Access): Credential | undefined => accessModules[access].credential
+/** Every access kind of a service, by name. Its module holds all that the framework knows of it. */
+export const accessTable = (declared: DeclaredAccess): DeclaredAccess => ({ ...modules, ...declared })
 
-/** Whether everyone may call: such answers are the same for all, and may be shared. */
-export const isOpen = (access: Access): boolean => credentialOf(access) === undefined
+/** Whether everyone may call: such answers are the same for all, and may be shared. A declared access kind always takes a credential. */
+export const isOpen = (access: Access): boolean => Object.hasOwn(modules, access) && modules[access]?.credential === undefined

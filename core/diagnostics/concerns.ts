@@ -32,7 +32,7 @@ export const concerns: Readonly<Record<string, readonly string[]>> = {
   M322: ['collection.deprecation', 'collection.stability'],
   M323: ['collection.page'],
   M324: ['status-only.echo', 'status-only.location', 'status-only.status'],
-  M325: ['service.yaml.errors'],
+  M325: ['service.yaml.access', 'service.yaml.errors', 'service.yaml.formats'],
   M401: ['collection.path', 'status-only.path'],
   M402: ['collection.corpus'],
   M403: ['document.document'],
@@ -56,5 +56,6 @@ export const concerns: Readonly<Record<string, readonly string[]>> = {
   M422: ['service.yaml.freshness'],
   M424: ['corpus.yaml.title'],
   M425: ['collection.fields'],
-  M426: ['collection.deprecation']
+  M426: ['collection.deprecation'],
+  M427: ['status-only.access']
 }

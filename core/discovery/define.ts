@@ -22,3 +22,9 @@ export const Url = Type.String({ pattern: '^https?://' })
 export const Instant = Type.String({ format: 'date-time' })
 /** Counts by a word: what `countBy` returns. */
 export const Counts = Type.Record(Type.String(), Count)
+
+export type WordList = 'access' | 'formats'
+/** A word of a list that a service may extend; `schemaFor` puts the list in its place. */
+const Word = (list: WordList) => Type.Unsafe<string>({ 'x-words': list })
+export const AccessName = Word('access')
+export const FormatName = Word('formats')

@@ -1,9 +1,8 @@
 import Type from 'typebox'
 import { notFound } from '../handler/errors.ts'
-import { accessKinds } from '../access/index.ts'
 import { methods } from '../vocabulary/words.ts'
 import { commandLine } from './command-line.ts'
-import { Closed, defineDocument, Nullable, Path, Text } from './define.ts'
+import { AccessName, Closed, defineDocument, Nullable, Path, Text } from './define.ts'
 import { namesOf } from './operations.ts'
 import { pathTo } from './pointers.ts'
 
@@ -12,7 +11,7 @@ const Document = Closed({
   endpoint_id: Text,
   surface: Text,
   path: Path,
-  auth: Type.Enum(accessKinds),
+  auth: AccessName,
   title: Text,
   description: Text,
   license: Text,

@@ -1,7 +1,6 @@
 import Type from 'typebox'
-import { accessKinds } from '../access/index.ts'
 import { methods } from '../vocabulary/words.ts'
-import { Closed, Count, Counts, defineDocument, Nullable, Path, Text } from './define.ts'
+import { AccessName, Closed, Count, Counts, defineDocument, Nullable, Path, Text } from './define.ts'
 import { namesOf } from './operations.ts'
 import { countBy, linkTarget, pathTo } from './pointers.ts'
 
@@ -14,7 +13,7 @@ const Document = Closed({
     surface: Text,
     path: Path,
     methods: Type.Array(Type.Enum(methods)),
-    auth: Type.Enum(accessKinds),
+    auth: AccessName,
     title: Text,
     example_count: Count,
     url: Nullable(Path)

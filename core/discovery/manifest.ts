@@ -2,11 +2,9 @@ import Type, { type Static } from 'typebox'
 import { deprecationOf } from '../contract/envelope.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
-import { formats } from '../format/index.ts'
-import { accessKinds } from '../access/index.ts'
 import { contracts, methods, provenances, stabilities } from '../vocabulary/words.ts'
 import { conceptsFor, conceptsOf, type Concept } from './concepts.ts'
-import { Closed, Counts, defineDocument, Instant, Nullable, Path, Text, Url } from './define.ts'
+import { AccessName, Closed, Counts, defineDocument, FormatName, Instant, Nullable, Path, Text, Url } from './define.ts'
 import { countBy, newestDeclaration, pathTo } from './pointers.ts'
 
 const Texts = Type.Array(Text)
@@ -18,9 +16,9 @@ const Resource = Closed({
   description: Text,
   path: Path,
   methods: Type.Array(Type.Enum(methods)),
-  modalities: Type.Array(Type.Enum(formats)),
+  modalities: Type.Array(FormatName),
   languages: Type.Optional(Type.Array(Text, { description: 'Languages of the content, the default first; only where it has some.' })),
-  auth: Type.Enum(accessKinds),
+  auth: AccessName,
   kind: Type.String({ minLength: 1, description: 'Name of the kind: where the answer comes from.' }),
   contract: Type.Enum(contracts),
   provenance: Type.Enum(provenances),

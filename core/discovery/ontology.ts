@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { accessKinds } from '../access/index.ts'
+import { accessTable } from '../access/index.ts'
 import type { Registry } from '../registry/registry.ts'
 import { provenances, stabilities } from '../vocabulary/words.ts'
 import { Closed, Count, defineDocument, Instant, Text } from './define.ts'
@@ -27,12 +27,13 @@ type OntologyKind = Readonly<{
 }>
 
 /** The words of the properties of a resource whose list follows from the framework. */
-const words: Readonly<Record<string, readonly string[]>> = { auth_kind: accessKinds, provenance_kind: provenances, stability: stabilities }
+const wordsOf = ({ access }: Registry['service']): Readonly<Record<string, readonly string[]>> =>
+  ({ auth_kind: Object.keys(accessTable(access)), provenance_kind: provenances, stability: stabilities })
 
 /** Named where a surface has it, so that a service without languages describes none. */
 const languages: Static<typeof Property> = { name: 'languages', type: 'string', description: 'Tags of the languages of the content, the default first, joined by commas.', source: 'manifest', modality: 'declared', nullable: true }
 
-const withWords = ({ surfaces }: Registry) => (kind: OntologyKind): OntologyKind => kind.kind !== 'resource' ? kind : {
+const withWords = ({ surfaces }: Registry, words: ReturnType<typeof wordsOf>) => (kind: OntologyKind): OntologyKind => kind.kind !== 'resource' ? kind : {
   ...kind,
   properties: [...kind.properties.map(property => {
     const list = words[property.name]
@@ -42,7 +43,7 @@ const withWords = ({ surfaces }: Registry) => (kind: OntologyKind): OntologyKind
 
 /** The kinds in reading order. The corpus belongs to the framework's own root, whose schema has exactly these fields. */
 export const ontologyKinds = (registry: Registry): readonly OntologyKind[] =>
-  ((registry.corpora.get('ontology')?.entries ?? []) as readonly OntologyKind[]).map(withWords(registry))
+  ((registry.corpora.get('ontology')?.entries ?? []) as readonly OntologyKind[]).map(withWords(registry, wordsOf(registry.service)))
 
 const Document = Closed({
   ontology_version: Type.Literal('1.0.0'),

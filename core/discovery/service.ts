@@ -1,6 +1,5 @@
 import Type from 'typebox'
-import { accessKinds } from '../access/index.ts'
-import { Closed, defineDocument, Nullable, Path, Text, Url } from './define.ts'
+import { AccessName, Closed, defineDocument, Nullable, Path, Text, Url } from './define.ts'
 import { discoveryDocuments } from './index.ts'
 import { absolute, absoluteOrNull, isPaused, linkTarget, pathTo } from './pointers.ts'
 
@@ -17,7 +16,7 @@ const Document = Closed({
   groups: Type.Array(Closed({
     group: Text,
     title: Text,
-    endpoints: Type.Array(Closed({ path: Path, description: Text, auth: Type.Enum(accessKinds), status: Type.Enum(['available', 'paused']) }))
+    endpoints: Type.Array(Closed({ path: Path, description: Text, auth: AccessName, status: Type.Enum(['available', 'paused']) }))
   })),
   license_tiers: Type.Record(Type.String(), Text),
   rate_limits: Closed({ summary: Text, limit: Type.Integer(), window_seconds: Type.Integer(), policy_url: Nullable(Url) }),

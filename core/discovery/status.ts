@@ -1,8 +1,7 @@
 import Type from 'typebox'
 import type { Surface } from '../manifest/surface.ts'
-import { accessKinds } from '../access/index.ts'
 import { methods, provenances } from '../vocabulary/words.ts'
-import { Closed, Counts, defineDocument, Instant, Nullable, Path, Text } from './define.ts'
+import { AccessName, Closed, Counts, defineDocument, Instant, Nullable, Path, Text } from './define.ts'
 import type { Observations } from './discovery.ts'
 import { worstOf } from './health.ts'
 import { countBy, isPaused, pathTo, usesStores } from './pointers.ts'
@@ -39,7 +38,7 @@ const Document = Closed({
     id: Text,
     path: Path,
     methods: Type.Array(Type.Enum(methods)),
-    auth: Type.Enum(accessKinds),
+    auth: AccessName,
     provenance: Type.Enum(provenances),
     freshness_seconds: Type.Integer(),
     freshness_label: Text,

@@ -1,10 +1,8 @@
 import Type from 'typebox'
 import type { JsonValue } from '../canonical/json.ts'
 import type { Registry } from '../registry/registry.ts'
-import { formats } from '../format/index.ts'
-import { accessKinds } from '../access/index.ts'
 import { methods } from '../vocabulary/words.ts'
-import { Closed, Count, Counts, defineDocument, Nullable, Path, Text, Url } from './define.ts'
+import { AccessName, Closed, Count, Counts, defineDocument, FormatName, Nullable, Path, Text, Url } from './define.ts'
 import type { DiscoveryRequest } from './discovery.ts'
 import { exampleArguments, workingExamples } from './parameters.ts'
 import { absolute, countBy, isPaused, pathTo } from './pointers.ts'
@@ -20,7 +18,7 @@ const Document = Closed({
     name: Type.Literal('tool-catalog'),
     version: Type.Literal('1.0.0'),
     catalog_url: Nullable(Path),
-    formats: Type.Array(Type.Enum(formats)),
+    formats: Type.Array(FormatName),
     total: Count,
     returned: Count,
     narrowing: Text,
@@ -49,14 +47,14 @@ const Document = Closed({
     }), { description: 'Calls that the tests of the service make, with the status of their answers.' }),
     meta: Closed({
       surface_id: Text,
-      auth: Type.Enum(accessKinds),
+      auth: AccessName,
       freshness_seconds: Type.Integer(),
       provenance: Text,
       license: Text,
       stability: Text,
       since: Text,
       tags: Type.Array(Text),
-      modalities: Type.Array(Type.Enum(formats)),
+      modalities: Type.Array(FormatName),
       publication_paused: Type.Boolean()
     })
   }))
@@ -96,6 +94,14 @@ const rendering = (form: (tool: Tool) => object, wrap: (tools: object[]) => obje
     return { tools: wrap(tools), count: tools.length, catalog_url: pathTo(registry, 'tools') } as unknown as JsonValue
   }
 
+/** The forms that vendors of language models read. */
+const renderings = {
+  anthropic: rendering(anthropicTool),
+  openai: rendering(openaiTool),
+  gemini: rendering(geminiTool, functionDeclarations => [{ functionDeclarations }]),
+  cohere: rendering(cohereTool)
+}
+
 const List = (description: string) => Type.Optional(Type.String({ minLength: 1, maxLength: 4000, description }))
 
 export const tools = defineDocument(Document)({
@@ -114,7 +120,7 @@ export const tools = defineDocument(Document)({
         name: 'tool-catalog',
         version: '1.0.0',
         catalog_url: pathTo(registry, 'tools'),
-        formats: ['json', 'anthropic', 'openai', 'gemini', 'cohere'],
+        formats: ['json', ...Object.keys(renderings)],
         total: toolsOf(registry).length,
         returned: selected.length,
         narrowing: '`tags` and `names` are lists with commas and both must hold; `limit` cuts what is left. They work in every format.',
@@ -130,10 +136,5 @@ export const tools = defineDocument(Document)({
       tools: selected.map(tool => entryOf(registry, tool))
     }
   },
-  renderings: {
-    anthropic: rendering(anthropicTool),
-    openai: rendering(openaiTool),
-    gemini: rendering(geminiTool, functionDeclarations => [{ functionDeclarations }]),
-    cohere: rendering(cohereTool)
-  }
+  renderings
 })

@@ -7,11 +7,3 @@ export const json: FormatModule = {
   of: ['value'],
   render: (view: View) => JSON.stringify(view.data)
 }
-
-/** The same document with the name of the rendering in it, for readers that keep what they fetch without its headers. */
-export const xenoform: FormatModule = {
-  mediaType: 'application/json; charset=utf-8',
-  accepts: [],
-  of: ['object'],
-  render: (view: View) => JSON.stringify({ _format: 'xenoform', _canonical_url: view.url, data: view.data })
-}

@@ -3,10 +3,11 @@ import type { Corpus } from '../corpus/corpus.ts'
 import type { FixedDocument } from '../corpus/document.ts'
 import type { ErrorMeaning } from '../vocabulary/error-codes.ts'
 import type { HandlerShape } from './handler-shape.ts'
+import type { Service } from './service.ts'
 
 /** What a manifest may refer to. The registry has checked that each reference leads somewhere. */
 export type Context = Readonly<{
-  freshness: Readonly<Record<string, Readonly<{ seconds: number }>>>
+  service: Service
   corpora: ReadonlyMap<string, Corpus>
   documents: ReadonlyMap<string, FixedDocument>
   handlers: ReadonlyMap<string, HandlerShape>

@@ -44,7 +44,7 @@ export const facets = {
   summary: Type.String({ minLength: 1, maxLength: 300, examples: ['Guides of the library, newest first.'], description: 'One sentence: what the surface answers.' }),
   description: Type.Optional({ ...Sentence, examples: ['Each guide says who wrote it and when it was last read through.'], description: 'More than the summary says, for people and agents.' }),
   tags: Type.Array(Type.String({ pattern: '^[a-z][a-z0-9-]*$', maxLength: 40 }), { minItems: 1, uniqueItems: true, examples: [['guides', 'reading']], description: 'Words that group surfaces in tools, OpenAPI and llms.txt; the first one is the group.' }),
-  access: Type.Enum(accessKinds, { examples: ['public'], description: 'Who may call it.' }),
+  access: Type.String({ pattern: '^[a-z][a-z0-9-]*$', maxLength: 60, examples: accessKinds, description: `Who may call it: ${accessKinds.map(name => `\`${name}\``).join(', ')}, or an access kind of \`service.yaml\`.` }),
   freshness: Type.String({ minLength: 1, maxLength: 60, examples: ['catalog'], description: 'Freshness key of `service.yaml`: how long an answer stays good.' }),
   license: Type.String({ minLength: 1, maxLength: 60, examples: ['CC0-1.0'], description: 'License tier of the answer, from `service.yaml`.' }),
   sources: Type.Array(Label, { minItems: 1, uniqueItems: true, examples: [['self']], description: 'Labels of the sources behind the answer, from `service.yaml`.' }),
@@ -55,7 +55,7 @@ export const facets = {
   methodology: Type.Optional(Type.String({ minLength: 1, maxLength: 60, examples: ['ranking'], description: 'Key of the methodology in the corpus `concepts` that explains how the answer is made.' })),
   does_not_include: Type.Optional(Type.Array(Sentence, { minItems: 1, uniqueItems: true, examples: [['who borrowed a book']], description: 'What a reader might expect here and will not find.' })),
   contract: Type.Enum(contracts, { examples: ['envelope'], description: 'Body shape: `{ data, _meta }`, a hashed structural document, or the document alone.' }),
-  formats: Type.Optional(Type.Array(Type.Enum(formats), { minItems: 1, uniqueItems: true, examples: [['json', 'md', 'txt']], description: 'Representations; the first one is the default. Default `[json]`.' })),
+  formats: Type.Optional(Type.Array(Type.String({ pattern: '^[a-z][a-z0-9-]*$', maxLength: 60, examples: formats }), { minItems: 1, uniqueItems: true, examples: [['json', 'md', 'txt']], description: `Representations: ${formats.map(name => `\`${name}\``).join(', ')}, or a format of \`service.yaml\`; the first one is the default. Default \`[json]\`.` })),
   cache: Type.Optional(Type.Union([Type.Literal('no-store'), Type.Object({
     max_age: Type.Integer({ minimum: 0, description: 'Seconds a client may keep the answer.' }),
     s_maxage: Type.Integer({ minimum: 0, description: 'Seconds a shared cache may keep it.' })

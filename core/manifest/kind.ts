@@ -2,6 +2,7 @@ import type { JsonSchema, JsonValue, JsonObject } from '../canonical/json.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Pointer } from '../source/source-file.ts'
 import type { Capability } from '../vocabulary/capabilities.ts'
+import type { Content } from '../format/format.ts'
 import type { Format } from '../format/index.ts'
 import type { Contract } from '../vocabulary/words.ts'
 import type { Context } from './context.ts'
@@ -63,8 +64,10 @@ export type Kind<M extends Manifest = Manifest, A = unknown> = Readonly<{
   schema: JsonSchema & Readonly<{ properties: Readonly<Record<string, JsonSchema>> }>
   /** Fields by the name they had before: a file that still has one is told. */
   renamed?: Readonly<Record<string, string>>
-  /** Formats that have something to render in an answer. */
-  formats: readonly Format[]
+  /** What an answer holds that formats can be made of. */
+  holds: readonly Content[]
+  /** Formats that only one surface has, because what answers writes them itself. */
+  ownFormats?: (file: ManifestFile<M>) => readonly Format[]
   contracts: readonly Contract[]
   /** What one file can get wrong beyond its shape. */
   check?: (file: ManifestFile<M>) => readonly Diagnostic[]

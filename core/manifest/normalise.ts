@@ -36,7 +36,7 @@ export function toSurface (file: ManifestFile, context: Context): Surface {
     description: manifest.description ?? '',
     tags: manifest.tags,
     access: manifest.access,
-    freshness: { key: manifest.freshness, seconds: known(context.freshness[manifest.freshness], `freshness key ${manifest.freshness}`).seconds },
+    freshness: { key: manifest.freshness, seconds: known(context.service.freshness[manifest.freshness], `freshness key ${manifest.freshness}`).seconds },
     license: manifest.license,
     sources: manifest.sources,
     provenance: manifest.provenance,

@@ -4,11 +4,10 @@ import { deprecated } from './rules/deprecated.ts'
 import { exampleMethods } from './rules/example-methods.ts'
 import { fileMethod } from './rules/file-method.ts'
 import { fittingContract } from './rules/fitting-contract.ts'
-import { offeredFormats } from './rules/offered-formats.ts'
 import { pathForm } from './rules/path-form.ts'
 import type { ManifestRule } from './rules/rule.ts'
 
-const rules: readonly ManifestRule[] = [fileMethod, offeredFormats, fittingContract, deprecated, file => file.kind.check?.(file) ?? [], exampleMethods]
+const rules: readonly ManifestRule[] = [fileMethod, fittingContract, deprecated, file => file.kind.check?.(file) ?? [], exampleMethods]
 
 /** Everything one manifest can get wrong beyond its shape. What is read from the path is looked at where the path has the right form. */
 export function checkManifest (file: ManifestFile): Diagnostic[] {

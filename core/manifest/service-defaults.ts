@@ -45,6 +45,8 @@ export const serviceOf = (file: ServiceFile): Service => ({
   spec_version: '1',
   description: file.summary,
   encoding: `${file.id}/universal/v1`,
+  formats: {},
+  access: {},
   envelope: {},
   errors: {},
   links,

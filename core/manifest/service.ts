@@ -60,6 +60,18 @@ const optional = {
   }, closed), { examples: [{ 'CC-BY-4.0': { meaning: 'May be used with attribution.', open: true, label: 'cc-by' } }], description: 'License tiers by name, beside those that every service has.' }),
   freshness: Type.Record(Text, Type.Object({ seconds: Type.Integer({ minimum: 1 }), meaning: Text }, closed), { examples: [{ shelves: { seconds: 900, meaning: 'Changes while books are returned.' } }], description: 'Freshness keys by name, beside those that every service has: how long an answer stays good.' }),
   sources: Type.Record(Text, Type.Object({ license: Text, meaning: Text }, closed), { examples: [{ 'national-catalogue': { license: 'CC-BY-4.0', meaning: 'Titles and authors.' } }], description: 'Sources of the content by label, each with its license tier.' }),
+  formats: Type.Record(Type.String({ pattern: '^[a-z][a-z0-9-]*$' }), Type.Object({
+    meaning: Text,
+    body: Type.Unsafe<JsonValue>({ description: 'The document. The texts `$data`, `$markdown` and `$url` stand for the data of the answer, the same as Markdown, and its address.' })
+  }, closed), { examples: [{ quoted: { meaning: 'The answer with its address.', body: { from: '$url', data: '$data' } } }], description: 'Representations beyond those of the framework: JSON that is made of an answer.' }),
+  access: Type.Record(Type.String({ pattern: '^[a-z][a-z0-9-]*$' }), Type.Object({
+    meaning: Type.String({ minLength: 1, description: 'Who may call: `This surface is for …`.' }),
+    credential: Type.Object({
+      name: Type.String({ minLength: 1, description: 'Name of the security scheme in OpenAPI.' }),
+      challenge: Type.String({ minLength: 1, description: 'Scheme of `WWW-Authenticate` (RFC 9110).' }),
+      scheme: Type.Unsafe<JsonObject>({ type: 'object', description: 'The security scheme as OpenAPI describes it.' })
+    }, closed)
+  }, closed), { examples: [{ member: { meaning: 'a member of the library', credential: { name: 'membership', challenge: 'Membership', scheme: { type: 'apiKey', in: 'header', name: 'Membership' } } } }], description: 'Access kinds beyond those of the framework: who may call, with which credential.' }),
   envelope: Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), Type.Union([FixedMember, PickedMember]), { examples: [{ keeper: { meaning: 'Who keeps the shelves.', value: 'The reading room' } }], description: 'Members that every `_meta` has beyond those of the framework, in this order.' }),
   errors: Type.Record(Type.String({ pattern: '^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$' }), Type.Object({
     status: Type.Integer({ minimum: 400, maximum: 599 }),

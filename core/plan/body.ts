@@ -1,8 +1,9 @@
 import type { JsonObject } from '../canonical/json.ts'
 import { finishMirror } from '../contract/math-mirror.ts'
 import { metaFactsOf, type ErrorBody, type MetaFacts, type MetaWriter } from '../contract/envelope.ts'
-import { formatModules, type Format } from '../format/index.ts'
+import { formatModules, formatTable, type Format } from '../format/index.ts'
 import type { View } from '../format/format.ts'
+import { known } from '../manifest/context.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { weakEtag } from './etag.ts'
@@ -45,6 +46,7 @@ export type BodyWriter = (result: Result, request: { path: string, now: Date, ti
 export function compileBody (surface: Surface, registry: Registry, meta: MetaWriter): BodyWriter {
   const { service } = registry
   const declared = metaFactsOf(surface, registry)
+  const modules = formatTable(service.formats)
   const view = (result: Result, path: string): View => ({
     title: surface.title,
     summary: surface.summary,
@@ -61,10 +63,10 @@ export function compileBody (surface: Surface, registry: Registry, meta: MetaWri
     const rendering = result.renderings?.[format]
     if (rendering !== undefined) {
       const made = rendering()
-      return whole(formatModules[format].mediaType, typeof made === 'string' ? made : JSON.stringify(made))
+      return whole((modules.get(format) ?? formatModules.json).mediaType, typeof made === 'string' ? made : JSON.stringify(made))
     }
     if (result.mirror !== undefined) return whole(formatModules.json.mediaType, finishMirror(result.mirror, now), `W/"${result.mirror.etag}"`)
-    const module = formatModules[format]
+    const module = known(modules.get(format), `format ${format}`)
     if (format !== 'json') return whole(module.mediaType, module.render(view(result, path)))
     if (surface.contract === 'envelope' || (surface.contract === 'math-mirror' && result.error !== undefined)) {
       const facts = {

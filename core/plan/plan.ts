@@ -1,7 +1,9 @@
 import { compileLinks } from '../contract/links.ts'
 import { compileMeta, type MetaWriter } from '../contract/envelope.ts'
 import type { Observations } from '../discovery/discovery.ts'
-import { formatModules, formats, type Format } from '../format/index.ts'
+import { accessTable } from '../access/index.ts'
+import { formatModules, type Format } from '../format/index.ts'
+import { known } from '../manifest/context.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { gate } from './access.ts'
@@ -30,7 +32,7 @@ export type PlanGiven<Services> = BindGiven<Services> & Readonly<{
   onFault: (error: unknown, requestId: string) => void
 }>
 
-const accepts = new Map(formats.map(format => [format, formatModules[format].accepts]))
+const accepts = new Map(Object.entries(formatModules).map(([format, module]) => [format, module.accepts]))
 
 /** `?format=` decides, then `Accept`, then the first format the manifest lists. */
 function compileFormat ({ formats }: Surface): (asked: PlanInput['query'][string], request: PlanRequest) => Format {
@@ -38,10 +40,10 @@ function compileFormat ({ formats }: Surface): (asked: PlanInput['query'][string
   const wanted = createMemo<Format>()
   return (asked, { headers: { accept } }) => {
     if (formats.length === 1) return first
-    if (typeof asked === 'string') return asked as Format
+    if (typeof asked === 'string') return asked
     if (typeof accept !== 'string') return first
-    const known = wanted.get(accept)
-    if (known !== undefined) return known
+    const chosen = wanted.get(accept)
+    if (chosen !== undefined) return chosen
     const found = negotiateFormat(accept, formats, accepts)
     wanted.set(accept, found, 0)
     return found
@@ -90,6 +92,7 @@ export function compilePlan (surface: Surface, context: PlanContext): Plan {
   const formatOf = compileFormat(surface)
   const languageOf = compileLanguage(surface)
   const { methods } = surface.route
+  const access = known(accessTable(context.registry.service.access)[surface.access], `access kind ${surface.access}`)
 
   /** Only what a prepared answer may depend on: undeclared values are not in it. */
   const keyOf = ({ path, method, time }: PlanRequest, query: PlanInput['query'], format: Format, language = ''): string =>
@@ -112,9 +115,9 @@ export function compilePlan (surface: Surface, context: PlanContext): Plan {
       const result = answer(language === undefined ? given : { ...given, language }, request)
       return presenter.prepare(result, write(result, request, format, context.loadedAt), request.path, request.method)
     }
-    const known = kept.get(key)
-    const prepared = known ?? make(input ?? read())
-    const before = known === undefined ? 0 : known.bytes()
+    const found = kept.get(key)
+    const prepared = found ?? make(input ?? read())
+    const before = found === undefined ? 0 : found.bytes()
     const sent = answerPrepared(prepared, request)
     // The first request for a coding makes its bytes, which count from then on.
     if (prepared.bytes() > before) kept.set(key, prepared, prepared.bytes())
@@ -138,7 +141,7 @@ export function compilePlan (surface: Surface, context: PlanContext): Plan {
     surface,
     answer: request => {
       try {
-        gate(surface.access, request.caller)
+        gate(surface.access, access, request.caller)
         if (source.when === 'pure') return answerPure(request, source.answer)
         const answer = answerLive(request, source.answer)
         return answer instanceof Promise ? answer.catch((error: unknown) => context.failure.ofError(error, request, surface)) : answer

@@ -35,7 +35,7 @@ export type Draft = Readonly<{
 
 /** What a manifest of the draft may refer to. */
 export const contextOf = ({ service, corpora, documents, handlers, extensions }: Draft): Context => ({
-  freshness: service.freshness,
+  service,
   corpora: new Map([...corpora].map(([name, { corpus }]) => [name, corpus])),
   documents: new Map([...documents].map(([name, { document }]) => [name, document])),
   handlers,

@@ -1,6 +1,8 @@
+import { accessKinds } from '../access/index.ts'
 import type { JsonObject, JsonValue } from '../canonical/json.ts'
 import { canonicalize } from '../canonical/canonical-json.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import { formats } from '../format/index.ts'
 import { serviceOf } from '../manifest/service-defaults.ts'
 import { ServiceSchema, type Service, type ServiceFile } from '../manifest/service.ts'
 import { compileSchema } from '../schema/compile.ts'
@@ -9,16 +11,22 @@ import { report, reportFile } from '../source/report.ts'
 import type { SourceFile } from '../source/source-file.ts'
 import { errorCodes } from '../vocabulary/error-codes.ts'
 
-const vocabularies = ['tiers', 'freshness', 'sources', 'errors'] as const
+const vocabularies = ['tiers', 'freshness', 'sources', 'errors', 'formats', 'access'] as const
 
 const checkService = (source: SourceFile): readonly Diagnostic[] => source.value === undefined
   ? source.diagnostics
   : reportIssues(source, compileSchema(ServiceSchema)(source.value), { noun: 'a service' })
 
-/** A service cannot give a code of the framework another meaning. */
-const checkErrors = (source: SourceFile): readonly Diagnostic[] => Object.keys((source.value as ServiceFile).errors ?? {})
-  .filter(code => Object.hasOwn(errorCodes, code))
-  .map(code => report(source, 'M325', ['errors', code], `\`${code}\` is an error code of the framework.`, { on: 'key', hint: 'Leave it out, or choose another word for another meaning.' }))
+const ownWords = {
+  errors: { noun: 'an error code', words: Object.keys(errorCodes) },
+  formats: { noun: 'a format', words: formats },
+  access: { noun: 'an access kind', words: accessKinds }
+} as const
+
+/** A service cannot give a word of the framework another meaning. */
+const checkOwnWords = (source: SourceFile): readonly Diagnostic[] => Object.entries(ownWords).flatMap(([list, { noun, words }]) =>
+  Object.keys((source.value as ServiceFile)[list as keyof typeof ownWords] ?? {}).filter(word => words.includes(word))
+    .map(word => report(source, 'M325', [list, word], `\`${word}\` is ${noun} of the framework.`, { on: 'key', hint: 'Leave it out, or choose another word for another meaning.' })))
 
 export type JoinedService = Readonly<{ service: Service | undefined, source: SourceFile | undefined, diagnostics: readonly Diagnostic[] }>
 
@@ -37,7 +45,7 @@ export function joinServices (sources: readonly SourceFile[], folder: string): J
   const wrong = sources.flatMap(checkService)
   if (wrong.length > 0) return { service: undefined, source: first, diagnostics: wrong }
   const service = serviceOf(first.value as ServiceFile)
-  const joined: Record<typeof vocabularies[number], JsonObject> = { tiers: service.tiers, freshness: service.freshness, sources: service.sources, errors: service.errors }
+  const joined: Record<typeof vocabularies[number], JsonObject> = { tiers: service.tiers, freshness: service.freshness, sources: service.sources, errors: service.errors, formats: service.formats, access: service.access }
   const clashes = others.flatMap(source => vocabularies.flatMap(name => Object.entries((source.value as JsonObject)[name] as JsonObject | undefined ?? {}).flatMap(([word, meaning]) => {
     const known = joined[name][word]
     if (known !== undefined) {
@@ -47,5 +55,5 @@ export function joinServices (sources: readonly SourceFile[], folder: string): J
     joined[name] = { ...joined[name], [word]: meaning }
     return []
   })))
-  return { service: { ...service, ...joined } as Service, source: first, diagnostics: [...sources.flatMap(checkErrors), ...clashes] }
+  return { service: { ...service, ...joined } as Service, source: first, diagnostics: [...sources.flatMap(checkOwnWords), ...clashes] }
 }

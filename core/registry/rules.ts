@@ -10,6 +10,7 @@ import { knownContent } from './rules/known-content.ts'
 import { knownMethodology } from './rules/known-methodology.ts'
 import { knownSuccessor } from './rules/known-successor.ts'
 import { knownWords } from './rules/known-words.ts'
+import { offeredFormats } from './rules/offered-formats.ts'
 import { openRights } from './rules/open-rights.ts'
 import { reachableRoutes } from './rules/reachable-routes.ts'
 import type { ReferenceRule, SurfaceRule } from './rules/rule.ts'
@@ -19,7 +20,7 @@ import { uniqueRoutes } from './rules/unique-routes.ts'
 
 /** What files say of each other. Each rule looks at what it can, whatever the others found; a manifest that breaks one does not become a surface. */
 export const referenceRules: readonly ReferenceRule[] = [
-  knownWords, knownContent, knownMethodology, knownSuccessor, soundHandlers, corpusReferences, codeReads, serviceTargets, envelopeMembers,
+  knownWords, offeredFormats, knownContent, knownMethodology, knownSuccessor, soundHandlers, corpusReferences, codeReads, serviceTargets, envelopeMembers,
   contentFits, declaredParams, openRights
 ]
 

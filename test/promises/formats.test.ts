@@ -1,5 +1,5 @@
 import t from 'tap'
-import { formatModules } from '../../core/format/index.ts'
+import { formatModules, formatTable } from '../../core/format/index.ts'
 import { elementTexts, markupProblem } from '../support/markup.ts'
 import { generationOf, library, serveGeneration } from '../support/serve-root.ts'
 
@@ -36,7 +36,7 @@ t.test('every format of every surface can be read as what it says it is', async 
       const path = (surface.examples.find(({ expect }) => expect.status === 200)?.url ?? surface.route.path).split('?')[0] ?? ''
       const tags = new Set<string | null>()
       for (const format of surface.formats) {
-        const { mediaType, accepts } = formatModules[format]
+        const { mediaType, accepts } = formatTable(registry.service.formats).get(format) ?? formatModules.json
         const response = await get(`${path}?format=${format}`)
         const text = await response.text()
         const what = `${path} as ${format}`

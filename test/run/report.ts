@@ -7,15 +7,21 @@ const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`
 const sum = (all: readonly Finished[], member: 'pass' | 'fail' | 'todo'): number => all.reduce((total, outcome) => total + outcome[member], 0)
 const indent = (text: string, by: string): string => text.replace(/^(?=.)/gm, by)
 
+/** Diagnostics of tap that have a place of their own below, or that say nothing new. */
+const shownApart = new Set(['diff', 'at', 'stack', 'source', 'compare'])
+
 /** A failure as a person reads it: its name, where it is in the source, and what was found instead of what. */
 function described ({ name, diagnostics }: Failure): string {
-  const { diff, at, stack, source, ...rest } = (diagnostics ?? {}) as Record<string, unknown>
+  const given = (diagnostics ?? {}) as Record<string, unknown>
+  const { diff, at, stack, source } = given
   const place = at as { fileName?: string, lineNumber?: number } | undefined
   const where = place?.fileName === undefined ? '' : `at ${place.fileName.replace(/^\.test\//, '').replace(/\.js$/, '.ts')}:${place.lineNumber ?? ''}`
   const trace = typeof stack === 'string' ? stack.replaceAll(/\.test\/(\S+?)\.js:/g, '$1.ts:').trimEnd() : ''
   const code = typeof source === 'string' ? source.trimEnd() : ''
-  const facts = typeof diff === 'string' ? diff.trimEnd() : Object.keys(rest).length === 0 ? '' : JSON.stringify(rest, null, 2)
-  return [name, indent([where, code, facts, trace].filter(part => part !== '').join('\n'), '  ')].join('\n')
+  const difference = typeof diff === 'string' ? diff.trimEnd() : ''
+  // What a test adds, such as what a program printed, is read as it was printed.
+  const facts = Object.entries(given).filter(([member]) => !shownApart.has(member)).map(([member, value]) => `${member}: ${typeof value === 'string' ? value : JSON.stringify(value, null, 2)}`).join('\n')
+  return [name, indent([where, code, difference, facts, trace].filter(part => part !== '').join('\n'), '  ')].join('\n')
 }
 
 /** For people: a line for each file, then what failed, what was skipped and why, and what took long. */

@@ -74,7 +74,7 @@ export const oneFileCodes = {
   M324: error('A redirect and its location do not go together',
     'A status that leads elsewhere (301, 302, 303, 307, 308) has a `location`, and no other status has one. Its placeholders are those of the path.',
     'status: 308', 'status: 308\nlocation: /api/v1/books'),
-  M325: error('The service declares an error code of the framework',
-    'The codes of the framework have one status and one meaning in every service. `errors:` declares others; `/api/v1/diagnostic` lists both.',
+  M325: error('The service declares a word of the framework',
+    'Error codes, formats and access kinds of the framework mean the same in every service. `errors:`, `formats:` and `access:` declare others; `/api/v1/diagnostic` lists all codes.',
     'errors: { NOT_FOUND: { status: 410, meaning: The book was withdrawn. } }', 'errors: { WITHDRAWN: { status: 410, meaning: The book was withdrawn. } }')
 } as const

@@ -79,5 +79,8 @@ export const allFilesCodes = {
     'fields: [tilte]', 'fields: [id, title]'),
   M426: error('The successor is no surface',
     '`successor` is the id of the surface to use instead: the path of its manifest below `manifests/`, without the ending.',
-    'successor: boks', 'successor: books')
+    'successor: boks', 'successor: books'),
+  M427: error('There is no such access kind',
+    'Who may call a surface is one of the access kinds of the framework, or one that `manifests/service.yaml` declares under `access`.',
+    'access: everyone', 'access: public')
 } as const

@@ -1,4 +1,4 @@
-import { accessKinds, credentialOf } from '../../access/index.ts'
+import { accessTable } from '../../access/index.ts'
 import type { JsonObject, JsonSchema, JsonValue } from '../../canonical/json.ts'
 import type { Registry } from '../../registry/registry.ts'
 import { errorSchema, metaSchema } from '../meta-schema.ts'
@@ -8,10 +8,8 @@ import { failureResponses, ref } from './responses.ts'
 const schema = (source: object): JsonObject => plainSchema(source as JsonSchema) as JsonObject
 
 /** Security schemes by name; two access kinds may take the same credential. */
-const schemes: JsonObject = Object.fromEntries(accessKinds.flatMap(access => {
-  const credential = credentialOf(access)
-  return credential === undefined ? [] : [[credential.name, credential.scheme]]
-}))
+const schemesOf = ({ service }: Registry): JsonObject =>
+  Object.fromEntries(Object.values(accessTable(service.access)).flatMap(({ credential }) => credential === undefined ? [] : [[credential.name, credential.scheme]]))
 
 const all = (registry: Registry): Record<string, Record<string, JsonValue>> => ({
   schemas: {
@@ -54,6 +52,6 @@ export function componentsFor (paths: JsonObject, registry: Registry): JsonObjec
   const kept = Object.entries(components).map(([kind, members]) =>
     [kind, Object.fromEntries(Object.entries(members).filter(([key]) => used.has(`${kind}/${key}`)))] as const)
   const names = demanded(paths)
-  kept.push(['securitySchemes', Object.fromEntries(Object.entries(schemes).filter(([name]) => names.has(name)))])
+  kept.push(['securitySchemes', Object.fromEntries(Object.entries(schemesOf(registry)).filter(([name]) => names.has(name)))])
   return Object.fromEntries(kept.filter(([, members]) => Object.keys(members).length > 0))
 }

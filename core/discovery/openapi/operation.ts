@@ -1,4 +1,4 @@
-import { credentialOf } from '../../access/index.ts'
+import { accessTable } from '../../access/index.ts'
 import type { JsonObject } from '../../canonical/json.ts'
 import type { Example, Surface } from '../../manifest/surface.ts'
 import type { Registry } from '../../registry/registry.ts'
@@ -34,7 +34,7 @@ export function operationObject ({ surface, method, name }: Operation, registry:
   const examples = workingExamples(surface).filter(example => example.method === method)
   const parameters = parametersOf(surface).filter(parameter => parameter.in === 'path' || parameter.in === 'query').map(parameter => parameterObject(parameter, examples))
   if (surface.languages !== undefined) parameters.push({ name: 'Accept-Language', in: 'header', required: false, description: 'Languages that the caller reads (RFC 9110 §12.5.4); `lang` goes before it.', schema: { type: 'string' }, example: `${surface.languages.at(-1) ?? ''}, ${surface.languages[0] ?? ''};q=0.5` })
-  const credential = credentialOf(surface.access)
+  const credential = accessTable(registry.service.access)[surface.access]?.credential
   const body = takesBody(method) ? requestBody(surface, examples) : undefined
   return {
     operationId: name,

@@ -1,6 +1,6 @@
 import { isOpen } from '../../access/index.ts'
 import type { JsonObject, JsonValue } from '../../canonical/json.ts'
-import { formatModules, type Format } from '../../format/index.ts'
+import { formatModules, formatTable, type Format } from '../../format/index.ts'
 import { echoed } from '../../manifest/echo.ts'
 import type { FixedAnswer } from '../../manifest/kind.ts'
 import type { Surface } from '../../manifest/surface.ts'
@@ -36,7 +36,8 @@ type FailureStatus = keyof typeof failures
 export const ref = (kind: string, name: string): JsonObject => ({ $ref: `#/components/${kind}/${name}` })
 
 const headers = { 'X-Request-Id': ref('headers', 'RequestId') }
-const mediaType = (format: Format): string => formatModules[format].mediaType.replace(/;.*$/, '')
+/** What a service declares, and what a document renders itself, is JSON. */
+const mediaType = (format: Format): string => (formatTable({}).get(format) ?? formatModules.json).mediaType.replace(/;.*$/, '')
 
 const failureSchemas: Readonly<Record<FailureForm, Content>> = {
   Envelope: { 'application/json': { schema: ref('schemas', 'ErrorEnvelope') } },

@@ -1,4 +1,3 @@
-import { formatsOf } from '../../format/index.ts'
 import { readPlaceholders } from '../../manifest/rules/read-placeholders.ts'
 import { corpusFiles } from '../corpus-files.ts'
 import { corpusReference } from '../corpus-field.ts'
@@ -32,7 +31,7 @@ export const collection = defineKind<CollectionManifest, CollectionAnswer, 'corp
   reaches: ['corpora'],
   fields,
   renamed: renamedMembers,
-  formats: formatsOf('value', 'words', 'list'),
+  holds: ['value', 'words', 'list'],
   contracts: declaredContracts,
   check: checkCollection,
   checkPath: file => readPlaceholders(file, []),

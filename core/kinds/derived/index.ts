@@ -1,5 +1,4 @@
 import Type from 'typebox'
-import { formatsOf } from '../../format/index.ts'
 import { OnlyGet } from '../../manifest/facets.ts'
 import { readPlaceholders } from '../../manifest/rules/read-placeholders.ts'
 import type { ManifestWith } from '../../manifest/schema.ts'
@@ -17,7 +16,7 @@ export const derived = defineKind<ManifestWith<typeof fields>, DerivedAnswer, 'd
   meaning: 'Code derives the answer once from corpora and declarations: `surfaces/handlers/<id>.ts`.',
   reaches: ['derivations'],
   fields,
-  formats: formatsOf('value', 'words', 'object', 'code'),
+  holds: ['value', 'words', 'object', 'code'],
   contracts,
   checkPath: file => readPlaceholders(file, []),
   checkFit: (file, context) => checkForm(file, context, 'derive'),

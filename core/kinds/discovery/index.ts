@@ -1,9 +1,10 @@
 import Type from 'typebox'
 import { discoveryDocuments, discoveryModules } from '../../discovery/index.ts'
 import { surfaceOf } from '../../discovery/pointers.ts'
+import { schemaFor } from '../../discovery/schema-for.ts'
 import { OnlyGet } from '../../manifest/facets.ts'
 import type { ManifestWith } from '../../manifest/schema.ts'
-import { formats } from '../../format/index.ts'
+import { contents } from '../../format/format.ts'
 import { contracts } from '../../vocabulary/words.ts'
 import { defineKind } from '../kind.ts'
 import { defaultPath, ScaffoldError, type Scaffold } from '../scaffold.ts'
@@ -39,11 +40,12 @@ export const discovery = defineKind<ManifestWith<typeof fields>, DiscoveryAnswer
   reaches: ['registry', 'observations'],
   fields,
   renamed: { document: 'serves' },
-  formats,
+  holds: contents,
+  ownFormats: ({ manifest: { serves } }) => Object.keys(discoveryModules.get(serves)?.renderings ?? {}),
   contracts,
-  code: ({ manifest: { serves } }, { extended }) => {
+  code: ({ manifest: { serves } }, { extended, service }) => {
     const module = discoveryModules.get(serves)
-    return module === undefined ? undefined : { what: `The document \`${serves}\``, ...module.input, reply: extended(serves, module.schema) }
+    return module === undefined ? undefined : { what: `The document \`${serves}\``, ...module.input, reply: extended(serves, schemaFor(service, module.schema)) }
   },
   answer: ({ manifest }) => ({ serves: manifest.serves }),
   facts: ({ serves }) => ({ serves, containsSelf: true }),

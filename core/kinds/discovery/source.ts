@@ -13,7 +13,7 @@ export function compileDiscovery (surface: Surface<DiscoveryAnswer>, { registry,
   if (module === undefined) throw new Error(`No module builds the discovery document ${serves}.`)
   const answer = (input: PlanInput, now: Date): Result => {
     const request = { params: input.params, query: input.query }
-    const renderings = Object.fromEntries(Object.entries(module.renderings ?? {}).map(([format, build]) => [format, () => build(registry, request)]))
+    const renderings = Object.fromEntries(Object.entries(module.renderings ?? {}).map(([format, build]) => [format, () => build?.(registry, request) ?? null]))
     return { status: 200, data: extendValue(registry, serves, module.build(registry, request, observations(now))), renderings }
   }
   return module.live === true

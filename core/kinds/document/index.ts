@@ -1,4 +1,3 @@
-import { formatsOf } from '../../format/index.ts'
 import Type from 'typebox'
 import { known } from '../../manifest/context.ts'
 import { Name, OnlyGet } from '../../manifest/facets.ts'
@@ -26,7 +25,7 @@ export const document = defineKind<ManifestWith<typeof fields>, DocumentAnswer, 
   meaning: 'One fixed document.',
   reaches: ['documents'],
   fields,
-  formats: formatsOf('value', 'words', 'object'),
+  holds: ['value', 'words', 'object'],
   contracts: declaredContracts,
   check: file => checkEcho(file, file.manifest.echo),
   checkPath: file => readPlaceholders(file, Object.keys(file.manifest.echo ?? {}), 'A `document` surface has no placeholders but those that it echoes.'),

@@ -1,4 +1,3 @@
-import { formatsOf } from '../../format/index.ts'
 import type { JsonObject } from '../../canonical/json.ts'
 import { known } from '../../manifest/context.ts'
 import { listed, readPlaceholders } from '../../manifest/rules/read-placeholders.ts'
@@ -21,7 +20,7 @@ export const entry = defineKind<EntryManifest, EntryAnswer, 'corpora'>({
   reaches: ['corpora'],
   fields,
   renamed: renamedMembers,
-  formats: formatsOf('value', 'words', 'object'),
+  holds: ['value', 'words', 'object'],
   contracts: declaredContracts,
   check: file => freeMembers(file, file.manifest.with, [file.manifest.member ?? usualMember]),
   /** M302: the key is a placeholder. */

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { AnyMethods } from '../../manifest/facets.ts'
 import type { ManifestWith } from '../../manifest/schema.ts'
-import { formats } from '../../format/index.ts'
+import { contents } from '../../format/format.ts'
 import { contracts } from '../../vocabulary/words.ts'
 import { checkForm, codeOf, codeReference } from '../code.ts'
 import { defineKind } from '../kind.ts'
@@ -17,7 +17,7 @@ export const handler = defineKind<ManifestWith<typeof fields>, HandlerAnswer, 'h
   meaning: 'Code answers: `surfaces/handlers/<id>.ts`.',
   reaches: ['handlers', 'service', 'ask'],
   fields,
-  formats,
+  holds: contents,
   contracts,
   checkFit: (file, context) => checkForm(file, context, 'handle'),
   refersTo: codeReference,

@@ -1,4 +1,3 @@
-import { formatsOf } from '../../format/index.ts'
 import type { JsonObject, JsonValue } from '../../canonical/json.ts'
 import type { Context } from '../../manifest/context.ts'
 import { inferSchema } from '../../schema/infer.ts'
@@ -32,7 +31,7 @@ export const statusOnly = defineKind<StatusOnlyManifest, StatusOnlyAnswer>({
   reaches: [],
   fields,
   renamed: { document: 'answer' },
-  formats: formatsOf('value', 'words', 'lines'),
+  holds: ['value', 'words', 'lines'],
   contracts: declaredContracts,
   check: checkStatusOnly,
   checkFit: checkError,

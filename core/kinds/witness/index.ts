@@ -1,4 +1,3 @@
-import { formatsOf } from '../../format/index.ts'
 import type { JsonObject } from '../../canonical/json.ts'
 import { readPlaceholders } from '../../manifest/rules/read-placeholders.ts'
 import { inferSchema } from '../../schema/infer.ts'
@@ -30,7 +29,7 @@ export const witness = defineKind<WitnessManifest, WitnessAnswer>({
   reaches: [],
   fields,
   renamed: renamedMembers,
-  formats: formatsOf('value'),
+  holds: ['value'],
   contracts: declaredContracts,
   check: checkWitness,
   checkPath: file => readPlaceholders(file, []),

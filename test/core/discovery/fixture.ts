@@ -2,6 +2,7 @@ import type { JsonObject } from '../../../core/canonical/json.ts'
 import type { Corpus } from '../../../core/corpus/corpus.ts'
 import type { DiscoveryRequest, Observations } from '../../../core/discovery/discovery.ts'
 import { discoveryDocuments, discoveryModules } from '../../../core/discovery/index.ts'
+import { schemaFor } from '../../../core/discovery/schema-for.ts'
 import type { Service } from '../../../core/manifest/service.ts'
 import type { Surface } from '../../../core/manifest/surface.ts'
 import type { Registry } from '../../../core/registry/registry.ts'
@@ -17,6 +18,8 @@ export const service: Service = {
   contact: { email: 'harbour@example.org', response_hours: 48 },
   encoding: 'tide-tables/universal/v1',
   errors: { TIDE_OUT: { status: 418, meaning: 'There is no water now.' } },
+  formats: {},
+  access: {},
   envelope: { keeper: { meaning: 'Who keeps the tables.', value: { name: 'The harbour office' } } },
   tiers: {
     'CC0-1.0': { meaning: 'Given to the public.', open: true, label: 'cc0' },
@@ -90,7 +93,7 @@ function discoverySurface (document: string): Surface {
     contract: ['root', 'status', 'tools'].includes(document) ? 'envelope' : 'bare',
     formats: document === 'tools' ? ['json', 'anthropic', 'openai', 'gemini', 'cohere'] : textDocuments.has(document) ? ['txt'] : ['json'],
     input: { params: module.input?.params ?? base.input.params, query: module.input?.query ?? base.input.query },
-    output: module.schema
+    output: schemaFor(service, module.schema)
   }
 }
 

@@ -3,6 +3,7 @@ import { errorCodesOf } from '../../../core/manifest/error-codes.ts'
 import type { JsonObject, JsonSchema } from '../../../core/canonical/json.ts'
 import { kinds } from '../../../core/kinds/index.ts'
 import type { Context } from '../../../core/manifest/context.ts'
+import { serviceOf } from '../../../core/manifest/service-defaults.ts'
 import { toSurface } from '../../../core/manifest/normalise.ts'
 import { parseManifest } from '../../../core/manifest/parse.ts'
 import type { Surface } from '../../../core/manifest/surface.ts'
@@ -16,7 +17,7 @@ const entry: JsonSchema = {
 }
 
 const context: Context = {
-  freshness: { catalog: { seconds: 86400 } },
+  service: serviceOf({ id: 'books', name: 'Books', summary: 'Books.', base_url: 'http://books.example', contact: { email: 'desk@books.example', response_hours: 48 } }),
   corpora: new Map([['books', { name: 'books', title: 'Books', key: 'id', order: ['-printed', 'id'], license: 'CC0-1.0', source: 'here', roles: {}, schema: entry, entries: [], byKey: new Map() }]]),
   documents: new Map([['about', { name: 'about', value: {}, schema: { type: 'object' } }]]),
   handlers: new Map([['books/search', { query: { type: 'object', properties: { q: { type: 'string' } }, required: ['q'] }, reply: { type: 'array' } }]]),

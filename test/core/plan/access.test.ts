@@ -1,14 +1,20 @@
 import t from 'tap'
 import { anonymous, type Caller } from '../../../core/access/access.ts'
-import { accessKinds, accessModules, credentialOf, isOpen, type Access } from '../../../core/access/index.ts'
-import { gate } from '../../../core/plan/access.ts'
+import { accessTable, isOpen, type Access } from '../../../core/access/index.ts'
+import { gate as gateWith } from '../../../core/plan/access.ts'
+
+/** Access kinds of the framework, and one that a service declares. */
+const accessModules = accessTable({ 'wholesale-key': { meaning: 'a wholesale partner with a key', credential: { name: 'wholesaleKey', challenge: 'Bearer', scheme: {} } } })
+const accessKinds = Object.keys(accessModules)
+const credentialOf = (access: Access) => accessModules[access]?.credential
+const gate = (access: Access, caller: Caller): void => { gateWith(access, accessModules[access]!, caller) }
 
 const holder = (access: Access, ...grants: string[]): Caller => ({ credential: credentialOf(access)?.name ?? '', grants })
 
 t.test('an anonymous caller is let into what is open, and asked for the right credential elsewhere', async t => {
   t.same(accessKinds.filter(isOpen), ['public'])
   for (const access of accessKinds) {
-    const { credential } = accessModules[access]
+    const credential = credentialOf(access)
     if (credential === undefined) t.doesNotThrow(() => { gate(access, anonymous) }, access)
     else t.throws(() => { gate(access, anonymous) }, { code: 'UNAUTHORIZED', status: 401, details: { access }, headers: { 'WWW-Authenticate': `${credential.challenge} realm="pantry"` } }, access)
   }
