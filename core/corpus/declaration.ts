@@ -12,8 +12,11 @@ export const CorpusDeclaration = Type.Object({
   license: { ...Text, examples: ['CC0-1.0'], description: 'License tier of the content, from `service.yaml`.' },
   source: { ...Text, examples: ['Written by the library.'], description: 'Where the content was authored or taken from.' },
   roles: Type.Optional(Type.Object({
-    title: Type.Optional(Field), date: Type.Optional(Field), text: Type.Optional(Field), link: Type.Optional(Field)
-  }, { ...closed, examples: [{ title: 'title', date: 'published', text: 'body' }], description: 'Fields that text renderings show as title, date, text and link. `text` is also what stands below the fields of a Markdown entry.' })),
+    title: Type.Optional({ ...Field, description: 'Its heading.' }),
+    date: Type.Optional({ ...Field, description: 'When it was published.' }),
+    text: Type.Optional({ ...Field, description: 'Its words.' }),
+    link: Type.Optional({ ...Field, description: 'Where it leads: a path or an address.' })
+  }, { ...closed, examples: [{ title: 'title', date: 'published', text: 'body', link: 'homepage' }], description: 'Fields that text renderings show as title, date, text and link. `text` is also what stands below the fields of a Markdown entry.' })),
   hash: Type.Optional(Type.Object({
     field: { ...Field, description: 'The computed field.' },
     over: Type.Array(Field, { minItems: 1, uniqueItems: true, description: 'Fields that the hash covers.' })

@@ -1,11 +1,11 @@
-import type { JsonSchema, JsonValue } from '../canonical/json.ts'
+import { isObject, type JsonSchema, type JsonValue } from '../canonical/json.ts'
 import { CorpusDeclaration } from '../corpus/declaration.ts'
 import { catalog, isDiagnosticCode } from '../diagnostics/catalog.ts'
 import { concerns } from '../diagnostics/concerns.ts'
 import type { Kind } from '../manifest/kind.ts'
 import { ServiceSchema } from '../manifest/service.ts'
 
-/** One key of a file that contributors write. */
+/** One key of a file that contributors write; `limit.default`, `filters[].name` and `errors.<name>.status` are keys within a value. */
 export type ReferenceKey = Readonly<{
   key: string
   required: boolean
@@ -17,12 +17,13 @@ export type ReferenceKey = Readonly<{
 
 export type ReferenceSection = Readonly<{ title: string, meaning: string, keys: readonly ReferenceKey[] }>
 
-/** A misspelt name and a value of another type: mistakes that every key can raise. */
-const always = ['M203', 'M205']
+/** A misspelt name: every key can have one. */
+const always = ['M203']
 
 const shapeCodes: readonly (readonly [code: string, keywords: readonly string[]])[] = [
   ['M202', ['required']],
   ['M204', ['enum', 'const']],
+  ['M205', ['type']],
   ['M206', ['pattern', 'format', 'anyOf']],
   ['M207', ['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties']],
   ['M208', ['minimum', 'maximum']],
@@ -34,17 +35,38 @@ const keywordsIn = (schema: unknown): string[] => typeof schema !== 'object' || 
   ? schema.flatMap(keywordsIn)
   : Object.entries(schema).flatMap(([name, value]) => ['examples', 'description', 'default'].includes(name) ? [] : [name, ...keywordsIn(value)])
 
-function keyOf (files: readonly string[], key: string, schema: JsonSchema, required: boolean): ReferenceKey {
+type Part = Readonly<{ name: string, schema: JsonSchema, required: boolean, within: (value: JsonValue) => readonly JsonValue[] }>
+
+/** The keys within a value, each with where its examples are: of a mapping (`.name`), of the items of a list (`[].name`), of a table (`.<name>.name`). */
+function partsOf (schema: JsonSchema): readonly Part[] {
+  const { properties = {}, required = [], items, anyOf = [], patternProperties = {} } = schema as Readonly<{
+    properties?: Record<string, JsonSchema>, required?: readonly string[], items?: JsonSchema, anyOf?: readonly JsonSchema[], patternProperties?: Record<string, JsonSchema>
+  }>
+  const members = Object.entries(properties).map(([name, one]): Part => ({
+    name: `.${name}`, schema: one, required: required.includes(name), within: value => isObject(value) && value[name] !== undefined ? [value[name]] : []
+  }))
+  const listed = (items === undefined ? [] : partsOf(items)).map((part): Part => ({ ...part, name: `[]${part.name}`, within: value => Array.isArray(value) ? (value as readonly JsonValue[]).flatMap(part.within) : [] }))
+  const named = Object.values(patternProperties).flatMap(partsOf).map((part): Part => ({ ...part, name: `.<name>${part.name}`, within: value => isObject(value) ? Object.values(value).flatMap(part.within) : [] }))
+  const all = [...members, ...listed, ...named, ...anyOf.flatMap(partsOf)]
+  // Two forms of a value may have the same key.
+  return all.filter(({ name }, index) => all.findIndex(one => one.name === name) === index)
+}
+
+/** A key, and the keys within its value. */
+function keyOf (files: readonly string[], key: string, schema: JsonSchema, required: boolean, examples = schema['examples'] as readonly JsonValue[] | undefined ?? []): ReferenceKey[] {
   const keywords = new Set(keywordsIn(schema))
   const shape = shapeCodes.filter(([, names]) => names.some(name => keywords.has(name))).map(([code]) => code)
-  const [example = null] = schema['examples'] as readonly JsonValue[] | undefined ?? []
-  return {
-    key,
-    required,
-    meaning: typeof schema['description'] === 'string' ? schema['description'] : '',
-    example,
-    diagnostics: [...new Set([...always, ...required ? ['M202'] : [], ...shape, ...Object.keys(concerns).filter(code => isDiagnosticCode(code) && concerns[code]?.some(place => files.some(file => place === `${file}.${key}`)) === true)])].sort()
-  }
+  const concerned = Object.keys(concerns).filter(code => isDiagnosticCode(code) && concerns[code]?.some(place => files.some(file => place === `${file}.${key}`)) === true)
+  return [
+    {
+      key,
+      required,
+      meaning: typeof schema['description'] === 'string' ? schema['description'] : '',
+      example: examples[0] ?? null,
+      diagnostics: [...new Set([...always, ...required ? ['M202'] : [], ...shape, ...concerned])].sort()
+    },
+    ...partsOf(schema).flatMap(part => keyOf(files, key + part.name, part.schema, part.required, examples.flatMap(part.within)))
+  ]
 }
 
 /** What the schemas of typebox and plain JSON Schemas have in common. */
@@ -52,7 +74,7 @@ type ObjectSchema = Readonly<{ properties: Readonly<Record<string, object>>, req
 
 /** `files` are the kinds of manifest, or the name of another file, whose keys these are. */
 const keysOf = (files: readonly string[], { properties, required }: ObjectSchema, isShown: (key: string) => boolean = () => true): ReferenceKey[] =>
-  Object.entries(properties).filter(([key]) => isShown(key)).map(([key, schema]) => keyOf(files, key, schema as JsonSchema, Array.isArray(required) && required.includes(key)))
+  Object.entries(properties).filter(([key]) => isShown(key)).flatMap(([key, schema]) => keyOf(files, key, schema as JsonSchema, Array.isArray(required) && required.includes(key)))
 
 /** Every key of every file that contributors write, from the schemas that check them and the scenarios of the diagnostics. */
 export function manifestReference (kinds: readonly Kind[]): readonly ReferenceSection[] {
@@ -70,15 +92,18 @@ export function manifestReference (kinds: readonly Kind[]): readonly ReferenceSe
 export const codesIn = (sections: readonly ReferenceSection[]): readonly string[] =>
   [...new Set(sections.flatMap(({ keys }) => keys.flatMap(({ diagnostics }) => diagnostics)))].sort()
 
+/** What the text says once and not in each row. */
+const usual: readonly string[] = [...always, 'M205']
+
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
 const row = ({ key, required, meaning, example, diagnostics }: ReferenceKey): string =>
-  `| \`${key}\`${required ? ' (required)' : ''} | ${cell(meaning)} | \`${cell(`${key}: ${JSON.stringify(example)}`)}\` | ${diagnostics.filter(code => !always.includes(code)).join(', ')} |\n`
+  `| \`${key}\`${required ? ' (required)' : ''} | ${cell(meaning)} | \`${cell(`${key}: ${JSON.stringify(example)}`)}\` | ${diagnostics.filter(code => !usual.includes(code)).join(', ')} |\n`
 
 /** The reference as Markdown, with what each code means at its end. */
 export function referenceText (sections: readonly ReferenceSection[]): string {
   const tables = sections.map(({ title, meaning, keys }) => `## ${title}\n\n${meaning}\n\n| Key | Meaning | Example | Diagnostics |\n|---|---|---|---|\n${keys.map(row).join('')}`)
   const meanings = codesIn(sections).map(code => `| ${code} | ${isDiagnosticCode(code) ? cell(catalog[code].title) : ''} |\n`).join('')
-  return '# Reference of the files that contributors write\n\nGenerated by `pantry reference`: do not edit. Every key can also be misspelt (M203) or have the wrong type (M205); `pantry explain <code>` tells more.\n\n' +
+  return '# Reference of the files that contributors write\n\nGenerated by `pantry reference`: do not edit. Every key can also be misspelt (M203), and most can have the wrong type (M205); `pantry explain <code>` tells more.\n\n' +
     `${tables.join('\n')}\n## Diagnostics\n\n| Code | Mistake |\n|---|---|\n${meanings}`
 }

@@ -19,7 +19,7 @@ export const EchoField = Type.Optional(Type.Record(Type.String(), Type.Object({
   max_length: Type.Integer({ minimum: 1, maximum: 500, description: 'Longest value in characters, before it is normalised.' }),
   pattern: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'Form of the value, before it is normalised. Default: any text without control characters.' })),
   normalise: Type.Optional({ ...NormaliseSteps, description: 'Steps applied to the value, in order.' })
-}, closed), { minProperties: 1, examples: [{ room: { description: 'Which room.', max_length: 20, normalise: ['trim'] } }], description: 'Parameters that the answer gives back beside its own members, by name: placeholders of the path, or optional query parameters. They are never kept.' }))
+}, closed), { minProperties: 1, examples: [{ room: { description: 'Which room.', max_length: 20, pattern: '^[a-z]+$', normalise: ['trim'] } }], description: 'Parameters that the answer gives back beside its own members, by name: placeholders of the path, or optional query parameters. They are never kept.' }))
 
 type EchoField = Readonly<Static<typeof EchoField>>
 

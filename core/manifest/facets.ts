@@ -60,7 +60,10 @@ export const facets = {
     max_age: Type.Integer({ minimum: 0, description: 'Seconds a client may keep the answer.' }),
     s_maxage: Type.Integer({ minimum: 0, description: 'Seconds a shared cache may keep it.' })
   }, closed)], { examples: ['no-store', { max_age: 60, s_maxage: 300 }], description: 'Only where answers may be kept longer or shorter than the freshness key says, or not at all: `no-store`.' })),
-  examples: Type.Optional(Type.Array(Example, { minItems: 1, examples: [[{ title: 'One guide', params: { slug: 'first-visit' }, expect: { status: 200, shows: { '/data/entry/slug': 'first-visit' } } }]], description: 'Requests that work as written: published, and executed by the tests.' }))
+  examples: Type.Optional(Type.Array(Example, { minItems: 1, examples: [[
+    { title: 'One guide', params: { slug: 'first-visit' }, query: { format: 'json' }, headers: { 'Accept-Language': 'en' }, expect: { status: 200, shows: { '/data/entry/slug': 'first-visit' } } },
+    { title: 'A note', method: 'POST', body: { text: 'Thank you.' } }
+  ]], description: 'Requests that work as written: published, and executed by the tests.' }))
 }
 
 /** For kinds that may answer several methods. */

@@ -19,8 +19,8 @@ export const fields = {
   corpus: CorpusField,
   filters: Type.Optional(Type.Array(Filter, { examples: [['genre', { name: 'since', field: 'published', operation: 'since' }]], description: 'Query parameters that select entries; they combine with AND.' })),
   limit: Type.Optional(Type.Object({
-    default: Type.Integer({ minimum: 1 }),
-    maximum: Type.Integer({ minimum: 1, maximum: 10_000 })
+    default: Type.Integer({ minimum: 1, description: 'Entries of an answer that was not asked for a number.' }),
+    maximum: Type.Integer({ minimum: 1, maximum: 10_000, description: 'Most entries that can be asked for.' })
   }, { ...closed, examples: [{ default: 20, maximum: 100 }], description: 'Number of entries; becomes the query parameter `limit`.' })),
   page: Type.Optional(Type.Enum(['cursor', 'offset'], { examples: ['cursor'], description: 'Pages of `limit` entries. `cursor`: the next page begins where this one ended, whatever is added meanwhile. `offset`: the next page skips a number of entries. The answer links to the next page.' })),
   order: Type.Optional(Type.Array(Type.String({ pattern: '^-?[A-Za-z_][A-Za-z0-9_]*$' }), { minItems: 1, uniqueItems: true, examples: [['-published', 'title']], description: 'Fields to sort by; `-field` from high to low. Default: the order of the corpus.' })),

@@ -35,20 +35,32 @@ t.test('every key of every file is explained, with an example that its schema ta
     for (const { key, meaning, example, required, diagnostics } of keys) {
       const at = `${title} ${key}`
       t.not(meaning, '', `${at} has a meaning`)
-      const check = compileSchema({ type: 'object', properties: { [key]: schema.properties[key]! }, required: required ? [key] : [], additionalProperties: false })
+      t.not(example, null, `${at} has an example`)
+      t.ok(diagnostics.length > 0 && diagnostics.every(isDiagnosticCode), `${at} names codes of the catalogue`)
+      const own = schema.properties[key]
+      // A key within a value takes its example and its codes from there.
+      if (own === undefined) continue
+      const check = compileSchema({ type: 'object', properties: { [key]: own }, required: required ? [key] : [], additionalProperties: false })
       const codesOf = (value: JsonObject): string[] => reportIssues(readYaml('x.yaml', Buffer.from(JSON.stringify(value))), check(value), { noun: 'it' }).map(({ code }) => code)
       t.same(codesOf({ [key]: example }), [], `the example of ${at} is valid`)
       const raised = new Set([{}, { [`${key}x`]: example }, ...wrongValues.map(value => ({ [key]: value }))].flatMap(codesOf))
       t.same([...raised].filter(code => !diagnostics.includes(code)), [], `${at} names what it raises`)
-      t.ok(diagnostics.length > 0 && diagnostics.every(isDiagnosticCode), `${at} names codes of the catalogue`)
     }
   }
+})
+
+t.test('keys within a value have rows of their own', async t => {
+  const rows = new Map(sections.flatMap(({ title, keys }) => keys.map(one => [`${title} ${one.key}`, one] as const)))
+  t.match(rows.get('kind: collection limit.maximum'), { required: true, example: 100, diagnostics: ['M202', 'M203', 'M205', 'M208'] })
+  t.match(rows.get('kind: collection filters[].operation'), { required: true, example: 'since' })
+  t.match(rows.get('Every surface examples[].expect.shows'), { required: false, example: { '/data/entry/slug': 'first-visit' } })
+  t.match(rows.get('service.yaml errors.<name>.status'), { required: true, example: 409, diagnostics: ['M202', 'M203', 'M205', 'M208'] })
 })
 
 t.test('a key names the mistakes it can raise: those of its schema, and those that the scenarios show', async t => {
   const codesOf = (title: string, key: string): readonly string[] => sections.find(one => one.title === title)?.keys.find(one => one.key === key)?.diagnostics ?? []
   t.same(codesOf('kind: collection', 'limit'), ['M202', 'M203', 'M205', 'M208', 'M305', 'M306'])
-  t.same(codesOf('Every surface', 'provenance'), ['M202', 'M203', 'M204', 'M205'])
+  t.same(codesOf('Every surface', 'provenance'), ['M202', 'M203', 'M204'], 'whatever is none of its words')
   t.ok(codesOf('kind: status-only', 'location').includes('M324'))
   t.notOk(codesOf('kind: collection', 'with').includes('M309'), 'another kind raises that one')
 })
