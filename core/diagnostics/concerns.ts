@@ -16,7 +16,7 @@ export const concerns: Readonly<Record<string, readonly string[]>> = {
   M306: ['collection.all', 'collection.limit', 'collection.order', 'collection.page'],
   M307: ['status-only.message', 'status-only.status'],
   M308: ['status-only.code'],
-  M309: ['status-only.answer', 'status-only.formats', 'status-only.lines'],
+  M309: ['status-only.formats'],
   M310: ['status-only.retry_after'],
   M311: ['entry.formats'],
   M312: ['witness.method'],

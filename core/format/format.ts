@@ -22,10 +22,10 @@ export type View = Readonly<{
 
 /**
  * What an answer holds that a format can be made of: any `value`; `words`, written beforehand and fit for reading; one `object`;
- * the `list` of entries of a corpus; fixed `lines`; or what only `code` can say.
+ * the `list` of entries of a corpus; or fixed `lines`.
  */
 export type Content = typeof contents[number]
-export const contents = ['value', 'words', 'object', 'list', 'lines', 'code'] as const
+export const contents = ['value', 'words', 'object', 'list', 'lines'] as const
 
 /** One representation, by its name in the table of `index.ts`. `render` is pure: the same view gives the same text. */
 export type FormatModule = Readonly<{

@@ -4,7 +4,7 @@ import type { FormatModule, View } from './format.ts'
 export const jsonld: FormatModule = {
   mediaType: 'application/ld+json; charset=utf-8',
   accepts: ['application/ld+json'],
-  of: ['code'],
+  of: ['object'],
   render: ({ title, summary, url, service, origin }: View) => JSON.stringify({
     '@context': 'https://schema.org',
     '@type': 'CreativeWork',

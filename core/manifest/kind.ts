@@ -28,8 +28,6 @@ export type Code = HandlerShape & Readonly<{ what: string }>
 /** A whole answer that the manifest gives. */
 export type FixedAnswer = Readonly<{
   data: JsonValue
-  /** The lines of an NDJSON answer, instead of `data`. */
-  lines?: readonly JsonValue[]
   error?: Readonly<{ code: string, message: string, details?: JsonObject }>
   echo?: Echoes
 }>

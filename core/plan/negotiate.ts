@@ -21,11 +21,11 @@ export function weightedNames (header: string): Weighted[] {
 }
 
 /**
- * How closely a media range names a media type: 0 not at all, 1 `*\/*`, 2 `type/*`, 3 the type itself.
- * The type `application/*+json` means all types of a suffix.
+ * How closely a media range names a media type: 0 not at all, 1 `*\/*`, 2 `type/*`, 3 a type of the same suffix
+ * (`application/*+json` means all of them), 4 the type itself.
  */
-function closeness (range: string, type: string): 0 | 1 | 2 | 3 {
-  if (range === type) return 3
+function closeness (range: string, type: string): 0 | 1 | 2 | 3 | 4 {
+  if (range === type) return 4
   const [before = '', after] = type.split('*')
   if (after !== undefined && range.length > type.length && range.startsWith(before) && range.endsWith(after)) return 3
   if (range.endsWith('/*') && type.startsWith(range.slice(0, -1))) return 2

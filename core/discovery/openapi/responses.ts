@@ -61,7 +61,7 @@ const enveloped = (data: JsonValue, error: boolean): JsonObject => ({
 
 /** The whole body of a fixed answer, which is known beforehand. */
 function fixedBody (surface: Surface, answer: FixedAnswer, registry: Registry): JsonValue {
-  if (answer.lines !== undefined) return answer.lines.map(line => `${JSON.stringify(line)}\n`).join('')
+  if (surface.formats[0] === 'ndjson' && Array.isArray(answer.data)) return answer.data.map(line => `${JSON.stringify(line)}\n`).join('')
   const docs = pathTo(registry, 'diagnostic') ?? '/'
   const error = answer.error === undefined ? {} : { error: { ...answer.error, status: surface.status, docs: `${docs}#${answer.error.code}` } }
   const [shown] = workingExamples(surface)

@@ -16,7 +16,7 @@ export const derived = defineKind<ManifestWith<typeof fields>, DerivedAnswer, 'd
   meaning: 'Code derives the answer once from corpora and declarations: `surfaces/handlers/<id>.ts`.',
   reaches: ['derivations'],
   fields,
-  holds: ['value', 'words', 'object', 'code'],
+  holds: ['value', 'words', 'object'],
   contracts,
   checkPath: file => readPlaceholders(file, []),
   checkFit: (file, context) => checkForm(file, context, 'derive'),

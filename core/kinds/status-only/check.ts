@@ -53,13 +53,10 @@ function checkLocation ({ source, manifest: { path, status, location, echo } }: 
   return unknown === undefined ? [] : [report(source, 'M324', ['location'], `The path has no placeholder \`{${unknown}}\`.`, { hint: known.length === 0 ? 'Write the location without placeholders.' : `Known: ${listed(known.map(name => `{${name}}`))}.` })]
 }
 
-/** M309: `lines` and `ndjson` go together, and exclude an `answer`. */
-function checkLines ({ source, manifest: { formats = ['json'], lines, answer } }: File): Diagnostic[] {
-  const isLines = formats.includes('ndjson')
-  if (lines !== undefined && answer !== undefined) return [report(source, 'M309', ['answer'], 'The answer is given twice, as `answer` and as `lines`.', { on: 'key', hint: 'Keep one of them.' })]
-  if (lines !== undefined && (!isLines || formats.length > 1)) return [report(source, 'M309', ['lines'], '`lines` are written as NDJSON and as nothing else.', { on: 'key', hint: 'Write `formats: [ndjson]`.' })]
-  return isLines && lines === undefined ? [report(source, 'M309', ['formats'], 'An NDJSON answer needs `lines`.', { hint: 'Write `lines:` with one value per line.' })] : []
-}
+/** M309: the lines of an NDJSON answer are the items of a list. */
+const checkLines = ({ source, manifest: { formats = [], answer } }: File): Diagnostic[] => !formats.includes('ndjson') || (Array.isArray(answer) && answer.length > 0) ? [] : [
+  report(source, 'M309', ['formats'], 'An NDJSON answer is a list.', { hint: 'Write `answer:` as a list with one value for each line.' })
+]
 
 /** M320: an echo needs a document to be in. */
 function checkEchoed (file: File): Diagnostic[] {

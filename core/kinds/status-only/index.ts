@@ -11,13 +11,12 @@ import { fields, type StatusOnlyManifest } from './manifest.ts'
 import { compileStatusOnly, type StatusOnlyAnswer } from './source.ts'
 
 function answerOf (manifest: StatusOnlyManifest, errors: Context['errors']): StatusOnlyAnswer {
-  const { status, message, details, lines, location, retry_after: retryAfterSeconds } = manifest
+  const { status, message, details, location, retry_after: retryAfterSeconds } = manifest
   const code = errorCodeOf(manifest, errors)
   return {
     status,
     ...(code === undefined || message === undefined ? {} : { error: { code, message, ...(details === undefined ? {} : { details: details as JsonObject }) } }),
     data: (manifest.answer ?? null) as JsonValue,
-    ...(lines === undefined ? {} : { lines: lines as JsonValue[] }),
     ...(location === undefined ? {} : { location }),
     ...echoOf(manifest.echo),
     ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds })
@@ -30,7 +29,7 @@ export const statusOnly = defineKind<StatusOnlyManifest, StatusOnlyAnswer>({
   meaning: 'A fixed answer: no body, corpus or service is read.',
   reaches: [],
   fields,
-  renamed: { document: 'answer' },
+  renamed: { document: 'answer', lines: 'answer' },
   holds: ['value', 'words', 'lines'],
   contracts: declaredContracts,
   check: checkStatusOnly,
@@ -38,7 +37,7 @@ export const statusOnly = defineKind<StatusOnlyManifest, StatusOnlyAnswer>({
   answer: ({ manifest }, { errors }) => answerOf(manifest, errors),
   facts: answer => ({ status: answer.status, fixed: answer }),
   input: ({ answer, placeholders }) => echoInput(answer.echo, placeholders),
-  output: ({ answer: { data, lines, echo }, input }) => withEchoed(inferSchema(lines ?? data), echo, input.params),
+  output: ({ answer: { data, echo }, input }) => withEchoed(inferSchema(data), echo, input.params),
   compile: compileStatusOnly,
   scaffold: ({ id, path = defaultPath(id) }) => ({
     path,

@@ -10,8 +10,7 @@ export const fields = {
   code: Type.Optional(Type.String({ pattern: '^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$', examples: ['SOURCE_UNAVAILABLE'], description: 'Error code of a failure, of the framework or declared under `errors:` in `service.yaml`; may be left out where only one code has the status.' })),
   message: Type.Optional(Type.String({ minLength: 1, maxLength: 500, examples: ['Loans are never published.'], description: 'Message of a failure.' })),
   details: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { examples: [{ back: '2027-01-01' }], description: 'Details of a failure.' })),
-  answer: Type.Optional(Type.Unknown({ examples: [{ publication_status: 'paused' }], description: 'The answer itself, such as a status document.' })),
-  lines: Type.Optional(Type.Array(Type.Unknown(), { minItems: 1, examples: [[{ event: 'opened' }, { event: 'closed' }]], description: 'The lines of an NDJSON answer.' })),
+  answer: Type.Optional(Type.Unknown({ examples: [{ publication_status: 'paused' }], description: 'The answer itself, such as a status document; a list is one line for each item in the format `ndjson`.' })),
   echo: EchoField,
   retry_after: Type.Optional(Type.Integer({ minimum: 1, examples: [86_400], description: 'Seconds, sent as Retry-After.' }))
 }

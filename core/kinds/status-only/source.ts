@@ -11,10 +11,10 @@ const filled = (location: string, params: PlanInput['params']): string => locati
 
 /** The declared status and document, with what is echoed. Given nothing, it can read nothing: neither body, corpora nor services. */
 export function compileStatusOnly (surface: Surface<StatusOnlyAnswer>): Source {
-  const { status, error, data, lines, echo, location, retryAfterSeconds } = surface.answer
+  const { status, error, data, echo, location, retryAfterSeconds } = surface.answer
   const result: Result = {
     status,
-    data: lines ?? data,
+    data,
     ...(error === undefined ? {} : { error }),
     ...(retryAfterSeconds === undefined ? {} : { headers: { 'Retry-After': String(retryAfterSeconds) } })
   }

@@ -5,7 +5,7 @@ import type { Format } from '../../../core/format/index.ts'
 
 const accepts = new Map<Format, readonly string[]>([
   ['json', ['application/json', 'application/*+json']], ['md', ['text/markdown']], ['txt', ['text/plain']],
-  ['html', ['text/html', 'application/xhtml+xml']], ['svg', ['image/svg+xml']], ['xenoform', []]
+  ['html', ['text/html', 'application/xhtml+xml']], ['svg', ['image/svg+xml']], ['jsonld', ['application/ld+json']], ['xenoform', []]
 ])
 
 t.test('Accept chooses among the formats of a surface', (t) => {
@@ -15,6 +15,8 @@ t.test('Accept chooses among the formats of a surface', (t) => {
     ['text/markdown', all, 'md'],
     ['TEXT/Markdown; charset=utf-8', all, 'md'],
     ['application/ld+json', ['md', 'json'], 'json'],
+    ['application/ld+json', ['json', 'jsonld'], 'jsonld'],
+    ['application/problem+json', ['jsonld', 'json'], 'json'],
     ['application/*', ['md', 'json'], 'json'],
     ['text/*', all, 'md'],
     ['text/*;q=0.5, text/plain', all, 'txt'],
