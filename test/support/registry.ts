@@ -4,12 +4,14 @@ import { withBaseUrl } from '../../core/registry/load.ts'
 import type { Registry } from '../../core/registry/registry.ts'
 
 export const library = 'test/fixture/library'
+/** Content in several languages. */
+export const museum = 'test/fixture/museum'
 
 export type Read = Readonly<{ roots: readonly LoadedRoot[], registry: Registry }>
 
 const kept = new Map<string, Promise<Read>>()
 /** Roots that no test writes to: they are read once in a process. */
-const constant = new Set(['.', library])
+const constant = new Set(['.', library, museum])
 
 async function read (names: readonly string[]): Promise<Read> {
   const roots = await loadRoots(names)

@@ -1,11 +1,16 @@
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import t, { type Test } from 'tap'
-import { packageFolder } from '../../../bin/roots.ts'
+import { answerOf, compileUnserved } from '../../../bin/ask.ts'
+import { memoBytes } from '../../../core/plan/memo.ts'
+import type { Answer } from '../../../core/plan/request.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
 import type { JsonSchema } from '../../../core/canonical/json.ts'
+import { times } from '../../support/effort.ts'
+import { museum, registryOf } from '../../support/registry.ts'
 import { generationOf, serveGeneration, type Served } from '../../support/serve-root.ts'
 
-const museum = join(packageFolder, 'test/fixture/museum')
 const exhibits = '/api/v1/museum/exhibits'
 
 type Language = Readonly<{ tag: string, available: readonly string[], fallback: Readonly<{ tag: string, untranslated: object }> | null }>
@@ -105,6 +110,49 @@ t.test('a surface without declared languages does not know the header', async t 
     t.equal(asked.headers.get('content-language'), null)
     t.notMatch(await asked.text(), /"language":/)
   }
+})
+
+t.test('code that reads a corpus with languages reads the default one, and its surface has no language', async t => {
+  const root = t.testdir()
+  cpSync(museum, root, { recursive: true })
+  mkdirSync(join(root, 'surfaces', 'handlers'), { recursive: true })
+  writeFileSync(join(root, 'surfaces', 'handlers', 'oldest.js'), `import { defineDerived, reply, Type } from 'pantry/handler'
+export default defineDerived({
+  corpora: { exhibits: Type.Object({ title: Type.String(), year: Type.Integer() }) },
+  reply: Type.Object({ title: Type.String() }, { additionalProperties: false }),
+  derive: ({ corpora }) => reply({ title: corpora.exhibits.entries[0].title })
+})
+`)
+  const hours = readFileSync(join(root, 'manifests', 'hours.yaml'), 'utf8')
+  writeFileSync(join(root, 'manifests', 'oldest.yaml'), hours.replace('kind: document', 'kind: derived').replace('museum/hours', 'museum/oldest').replace(/^document: .*\n/m, ''))
+  const { get } = await serveGeneration(t, await generationOf(t, [root]))
+  const response = await get('/api/v1/museum/oldest', { headers: { 'Accept-Language': 'de' } })
+  t.match(await response.json(), { data: { title: 'The compass' } })
+  t.notMatch(response.headers.get('vary'), /Language/)
+  t.equal(response.headers.get('content-language'), null)
+})
+
+t.test('whatever Accept-Language says, the answer is in a declared language, and what is made for it is kept once', async t => {
+  const { registry } = await registryOf([museum])
+  const faults: unknown[] = []
+  const generation = compileUnserved(registry, new Map(), {}, error => { faults.push(error) })
+  const ask = (language: string) => answerOf(generation, { method: 'GET', url: '/museum/rooms.json', headers: { 'accept-language': language } })
+  const headerOf = (answer: Answer, name: string): string | undefined => answer.headers[answer.headers.indexOf(name) + 1]
+  const known = new Map<string | undefined, string>()
+  for (const language of ['en', 'pt-BR', 'zh-Hant']) {
+    const answer = await ask(language)
+    known.set(headerOf(answer, 'ETag'), String(answer.body))
+  }
+  t.equal(known.size, 3)
+  const junk = fc.oneof(fc.string(), fc.string({ minLength: 600, maxLength: 2000 }), fc.array(fc.constantFrom('pt', 'zh-TW', 'en;q=0', '*;q=0.3', 'x', ';', 'zh-Hant-HK;q=0.9')).map(parts => parts.join(',')))
+  await fc.assert(fc.asyncProperty(junk, async language => {
+    const answer = await ask(language)
+    return answer.status === 200 && known.get(headerOf(answer, 'ETag')) === answer.body
+  }), { numRuns: times(2000) })
+  const before = memoBytes()
+  for (let index = 0; index < 50; index += 1) await ask(`pt-BR, ${`x-${index}, `.repeat(200)}`)
+  t.equal(memoBytes(), before, 'long headers leave nothing behind')
+  t.same(faults, [])
 })
 
 t.test('the documents say which languages there are, and only of surfaces that have some', async t => {
