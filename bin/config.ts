@@ -23,7 +23,7 @@ export const variables = [
   { name: 'PORT', fallback: '8080', meaning: 'Port to listen on; 0 takes any free port and prints it.' },
   { name: 'DATABASE_URL', fallback: 'embedded', meaning: 'A PostgreSQL server (14 or later). Without it Pantry runs its own in the data directory.', secret: true },
   { name: 'PANTRY_DATA_DIR', fallback: '.pantry', meaning: 'Folder of the embedded database and of what services keep, such as a secret. Processes that serve one name need the same secrets.' },
-  { name: 'PANTRY_BASE_URL', fallback: 'listen address', meaning: 'Public origin used in absolute links, such as `https://api.example.org`.' },
+  { name: 'PANTRY_BASE_URL', fallback: 'listen address', meaning: 'Public origin used in absolute links, such as `https://api.example.org`. Set it wherever others reach the service.' },
   { name: 'LOG_LEVEL', fallback: 'info', meaning: `One of ${levels.join(', ')}. At debug every request is a line.` },
   { name: 'PANTRY_ADMIN_PORT', fallback: 'off', meaning: 'Port for `/metrics` and `/readyz` in detail, on the same address.' },
   { name: 'PANTRY_POSTGRES_BIN', fallback: 'bundled binaries', meaning: 'Folder of other PostgreSQL binaries (`initdb`, `postgres`) for the embedded database.' },

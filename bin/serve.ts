@@ -53,6 +53,14 @@ const healthMs = 1_000
 
 const originOf = ({ address, port, family }: AddressInfo): string => `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 
+/** The origin of absolute links where none is configured. An address that means every address of the machine cannot be opened by a client. */
+function linkedOrigin (listening: AddressInfo, stderr: NodeJS.WritableStream): string {
+  if (!['0.0.0.0', '::'].includes(listening.address)) return originOf(listening)
+  const origin = `http://localhost:${listening.port}`
+  stderr.write(`warning: links say ${origin}, because HOST is ${listening.address}. Set PANTRY_BASE_URL to the address that others use.\n`)
+  return origin
+}
+
 /** What the process knows of itself: kept fresh in the background, so that no answer waits for it. */
 function observeHealth (services: Required<RootServices>): { read: () => Readonly<Record<string, SubsystemState>>, stop: () => void } {
   let subsystems: Readonly<Record<string, SubsystemState>> = {}
@@ -81,7 +89,7 @@ export async function serve (options: ServeOptions): Promise<RunningServer> {
 type Closers = (() => void | Promise<void>)[]
 
 async function start ({ config, roots: rootNames, watch, report, stop: asked, stdout, stderr }: ServeOptions, opened: Closers): Promise<Omit<RunningServer, 'stop'>> {
-  const log = createLog(config.logLevel)
+  const log = createLog(config.logLevel, stderr)
   const startedAt = new Date()
   const roots = await loadRoots(rootNames)
   const reuse = new Reuse()
@@ -123,7 +131,7 @@ async function start ({ config, roots: rootNames, watch, report, stop: asked, st
   const server = createSurfaceServer(app, (req, res) => answerProbe(req, res, probe))
   const address = await listen(server, place)
   opened.push(() => stopServer(server, app, graceMs))
-  const url = config.baseUrl ?? originOf(address)
+  const url = config.baseUrl ?? linkedOrigin(address, stderr)
   if (url !== first.registry.service.base_url) app.generation = generationOf(withBaseUrl(first.registry, url))
   const reload = createReload({
     first,

@@ -5,6 +5,7 @@ import { openCoverage } from './coverage/open.ts'
 import { openCulture } from './culture/open.ts'
 import { openDirectory } from './directory/open.ts'
 import { openImport } from './import/open.ts'
+import { runSentence } from './import/run-sentence.ts'
 import { importBundled } from './importer.ts'
 import { openPlay } from './play/open.ts'
 import { openRates } from './rates/open.ts'
@@ -17,7 +18,7 @@ export default async function openServices ({ database: open, dataDir, service, 
   const catalogue = openCatalogue(database, service.encoding, documents => {
     if (documents > 0) log.info({ documents }, 'Documents of an earlier version were rewritten.')
   })
-  const imports = openImport(database, corpora.sources.entries, importBundled, run => { log.info(run, 'A source was imported.') })
+  const imports = openImport(database, corpora.sources.entries, importBundled, run => { log.info(run, runSentence(run)) })
   const services = {
     ...catalogue.services,
     ...imports.services,

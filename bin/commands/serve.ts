@@ -67,6 +67,9 @@ export const serve = defineCommand<[], Options>({
     })
     if (running !== undefined) {
       ({ reload } = running)
+      const { registry } = running.app.generation
+      const { absolute, pathTo } = await import('../../core/discovery/pointers.ts')
+      print(io.stderr, `start at ${absolute(registry, pathTo(registry, 'root') ?? '/')}`)
       if (!stop.aborted) await once(stop, 'abort')
       print(io.stderr, 'stopping: requests in work are answered, then the stores are closed')
       await running.stop()

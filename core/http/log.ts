@@ -1,9 +1,21 @@
 import { pino, type Logger } from 'pino'
 import type { Observer } from './surface-router.ts'
 
-/** JSON lines on stderr: results go to stdout. It never receives a body, a query, a credential or an address. */
-export const createLog = (level: string): Logger =>
-  pino({ level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"`, formatters: { level: label => ({ level: label }) } }, pino.destination({ fd: 2, sync: true }))
+/** A line of the log for a person: the sentence alone where all is well, else the level before it and the facts after it. */
+function plainLine (line: string): string {
+  const { level, time: _time, subsystem: _subsystem, msg, err, ...facts } = JSON.parse(line) as Readonly<Record<string, unknown> & { err?: { stack?: string } }>
+  if (level === 'info') return `${String(msg)}\n`
+  const known = Object.entries(facts).map(([name, fact]) => ` ${name}=${typeof fact === 'string' ? fact : JSON.stringify(fact)}`).join('')
+  return `${String(level)}: ${String(msg)}${known}\n${err?.stack === undefined ? '' : `${err.stack}\n`}`
+}
+
+/**
+ * Sentences on a terminal, JSON lines on stderr otherwise: results go to stdout. It never receives a body, a query, a credential or an address.
+ */
+export function createLog (level: string, stderr: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>): Logger {
+  const options = { level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"`, formatters: { level: (label: string) => ({ level: label }) } }
+  return stderr.isTTY ? pino(options, { write: line => { stderr.write(plainLine(line)) } }) : pino(options, pino.destination({ fd: 2, sync: true }))
+}
 
 /**
  * Access log: failures of the service as errors, every other answer at debug. A request is named by the pattern of its route and

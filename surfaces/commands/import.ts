@@ -20,11 +20,11 @@ const total = (runs: readonly RunSummary[]): string[] => [`${runs.length} source
   read: sum(runs, 'read'), written: sum(runs, 'written'), unchanged: sum(runs, 'unchanged'), quarantined: sum(runs, 'quarantined'), duration_ms: sum(runs, 'duration_ms')
 }), '']
 
-/** The runs, then why rows were quarantined. */
+/** The runs, then why rows were left out. */
 function runsText (runs: readonly RunSummary[]): string {
   const reasons = runs.flatMap(({ source, refusals }) => refusals.map(({ reason, rows }) => [source, String(rows), reason]))
-  const head = table(['SOURCE', 'READ', 'WRITTEN', 'UNCHANGED', 'QUARANTINED', 'SECONDS', 'ROWS/S', 'RUN'], [...runs.map(run => [run.source, ...cells(run), String(run.run)]), ...(runs.length > 1 ? [total(runs)] : [])])
-  return reasons.length === 0 ? head : `${head}\n${table(['SOURCE', 'QUARANTINED', 'REASON'], reasons)}`
+  const head = table(['SOURCE', 'READ', 'WRITTEN', 'UNCHANGED', 'LEFT OUT', 'SECONDS', 'ROWS/S', 'RUN'], [...runs.map(run => [run.source, ...cells(run), String(run.run)]), ...(runs.length > 1 ? [total(runs)] : [])])
+  return reasons.length === 0 ? head : `${head}\n${table(['SOURCE', 'LEFT OUT', 'REASON'], reasons)}`
 }
 
 export default defineCommand<[names: string[]], Options>({

@@ -18,8 +18,8 @@ export type Observed = Readonly<{ read: number, kept: number, fresh: number, qua
 type Settled = Readonly<{ settled: number, reason: string | null }>
 
 /** Quarantine reasons of rows that could be mapped; a row that could not carries the mapper's own. */
-const repeatedRow = 'The native id stands twice in this source, and nothing that is kept differs.'
-const repeatedId = 'The native id stands twice in this source, for rows that differ.'
+const repeatedRow = 'Another row of this source has the same id, and both say the same of what is kept.'
+const repeatedId = 'Another row of this source has the same id, and the two differ.'
 const takenSku = 'Another row of this source has the same SKU.'
 
 const batchSize = 2_000

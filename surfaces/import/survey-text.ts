@@ -15,7 +15,7 @@ export function surveyText ({ source, survey, refusals }: Pick<RunSummary, 'sour
     table(['FIELD', 'FILLED', 'SHARE', 'FIRST VALUE'], fields.map(({ field, filled, share, example }) => [field, String(filled), percent(share), short(example)])),
     table(['NATIVE ID', 'SKU', 'NAME'], examples.map(({ native_id: id, sku, row }) => [short(id), sku, short(row.name ?? '')])),
     ...(refusals.length === 0 ? [] : [table(
-      ['QUARANTINED', 'ROWS', 'NATIVE ID', 'BESIDE', 'SKU'],
+      ['LEFT OUT', 'ROWS', 'NATIVE ID', 'BESIDE', 'SKU'],
       refusals.flatMap(({ reason, rows: refused, examples: some }) => some.map(({ native_id: id, other_native_id: other, sku }, index) =>
         [index === 0 ? reason : '', index === 0 ? String(refused) : '', short(id), short(other ?? ''), sku ?? '']))
     )])

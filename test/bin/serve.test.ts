@@ -74,6 +74,35 @@ export default defineHandler({ reply: Type.Object({ has_origin: Type.Boolean(), 
   }
 })
 
+t.test('an address that means every address is in no link: they say localhost, with a warning, or what is configured', async t => {
+  for (const [given, origin] of [[{}, undefined], [{ PANTRY_BASE_URL: 'https://api.example.org' }, 'https://api.example.org']] as const) {
+    const { io, stdout, stderr } = capture({ ...env, ...given, HOST: '0.0.0.0' })
+    const ended = run(['serve', '--root', library, '--port', '0'], io)
+    await once(io.stdout, 'data')
+    const port = /^listening on http:\/\/0\.0\.0\.0:(\d+)\n$/.exec(stdout())?.[1] ?? ''
+    const linked = origin ?? `http://localhost:${port}`
+    const { servers } = await (await fetch(`http://127.0.0.1:${port}/api/openapi.json`)).json() as { servers: { url: string }[] }
+    t.same(servers.map(({ url }) => url), [linked])
+    await eventually(() => { assert.match(stderr(), new RegExp(`start at ${linked}/api/v1/\\n$`)) })
+    t.equal(/warning: links say (\S+), because HOST is 0\.0\.0\.0\. Set PANTRY_BASE_URL/.exec(stderr())?.[1], origin === undefined ? linked : undefined)
+    io.signals.emit('SIGTERM')
+    t.equal(await ended, 0)
+  }
+})
+
+t.test('on a terminal a start is told in sentences', async t => {
+  const root = libraryIn(t.testdir())
+  mkdirSync(join(root, 'surfaces'))
+  writeFileSync(join(root, 'surfaces/services.js'), `
+    export default async ({ log }) => ({ services: {}, prepare: async () => { log.info({ rows: 2 }, 'Two rows were read.') }, health: async () => ({}), close: async () => {} })`)
+  const { io, stderr } = capture()
+  Object.assign(io.stderr, { isTTY: true })
+  const ended = run(['serve', '--root', root, '--port', '0'], io)
+  await eventually(() => { assert.match(stderr(), /^Two rows were read\.\nstart at http:\/\/127\.0\.0\.1:\d+\/api\/v1\/\n$/) })
+  io.signals.emit('SIGTERM')
+  t.equal(await ended, 0)
+})
+
 t.test('manifests with errors are findings', async t => {
   const root = libraryIn(t.testdir())
   writeFileSync(join(root, 'manifests/about.yaml'), 'kind: [')

@@ -8,4 +8,4 @@ const folder = process.env['PANTRY_CARDS'] ?? join(packageFolder, '..', 'shared'
 export const cardFolder = existsSync(folder) ? folder : undefined
 
 /** What a test says that needs them. */
-export const withoutCards = cardFolder === undefined ? 'skipped: no ../shared/cards' : false
+export const withoutCards = cardFolder === undefined ? 'needs card files that do not come with Pantry (PANTRY_CARDS names their folder)' : false

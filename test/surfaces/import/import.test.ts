@@ -77,7 +77,7 @@ t.test('of two rows with one SKU the first is kept, the other quarantined with b
 t.test('a repeated native id is quarantined, and the reason tells copies from contradictions', async t => {
   await load([{ id: 'a', name: 'A' }, { id: 'a', name: 'A' }, { id: 'a', number: '003' }], scratchFolder(t))
   t.same((await query<{ reason: string }>('select reason from quarantine order by id')).map(({ reason }) => reason), [
-    'The native id stands twice in this source, and nothing that is kept differs.', 'The native id stands twice in this source, for rows that differ.'
+    'Another row of this source has the same id, and both say the same of what is kept.', 'Another row of this source has the same id, and the two differ.'
   ])
   t.match(await query('select sku from cards'), [{ sku: 'lan-ab1-001-en' }])
 })

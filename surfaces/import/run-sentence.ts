@@ -1,0 +1,11 @@
+import type { RunSummary } from './import.ts'
+
+const grouped = (number: number): string => number.toLocaleString('en')
+
+/** What one import did, for a person: `15,590 cards of flesh-and-blood-cards; 1 row left out`. */
+export function runSentence ({ source, written, unchanged, quarantined }: Pick<RunSummary, 'source' | 'written' | 'unchanged' | 'quarantined'>): string {
+  const kept = written + unchanged
+  const changed = unchanged === 0 ? '' : `, ${written === 0 ? 'none' : grouped(written)} of them new or changed`
+  const leftOut = quarantined === 0 ? '' : `; ${grouped(quarantined)} ${quarantined === 1 ? 'row' : 'rows'} left out`
+  return `${grouped(kept)} ${kept === 1 ? 'card' : 'cards'} of ${source}${changed}${leftOut}`
+}

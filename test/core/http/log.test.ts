@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process'
+import { extname } from 'node:path'
+import t from 'tap'
+import { createLog } from '../../../core/http/log.ts'
+
+function onTerminal (level: string): Readonly<{ log: ReturnType<typeof createLog>, written: () => string }> {
+  let text = ''
+  const stderr = { isTTY: true, write: (line: string) => { text += line; return true } }
+  return { log: createLog(level, stderr as unknown as NodeJS.WriteStream), written: () => text }
+}
+
+t.test('on a terminal the log is sentences: all is well in words alone, trouble with what is known of it', t => {
+  const { log, written } = onTerminal('debug')
+  log.info({ subsystem: 'import', refusals: [{ rows: 1 }] }, 'Two rows were read.')
+  t.equal(written(), 'Two rows were read.\n')
+  log.warn({ reason: 'no route', tries: 2 }, 'The database cannot be prepared yet.')
+  t.equal(written().split('\n')[1], 'warn: The database cannot be prepared yet. reason=no route tries=2')
+  log.error({ request_id: 'req_1', err: new Error('out of paper') }, 'fault')
+  t.match(written().split('\n').slice(2).join('\n'), /^error: fault request_id=req_1\nError: out of paper\n +at /, 'with the place of the fault')
+  t.end()
+})
+
+t.test('elsewhere each line is one JSON object with the same sentence', t => {
+  const module = new URL(`../../../core/http/log${extname(import.meta.filename)}`, import.meta.url).href
+  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', `
+    import { createLog } from '${module}'
+    createLog('info', process.stderr).info({ rows: 2 }, 'Two rows were read.')`], { encoding: 'utf8' })
+  const { time, ...line } = JSON.parse(stderr) as Readonly<Record<string, unknown>>
+  t.same(line, { level: 'info', rows: 2, msg: 'Two rows were read.' })
+  t.match(time, /^\d{4}-\d\d-\d\dT/)
+  t.end()
+})
+
+t.test('what is below the level is not written', t => {
+  const { log, written } = onTerminal('warn')
+  log.info('unheard')
+  t.equal(written(), '')
+  t.end()
+})
