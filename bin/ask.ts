@@ -6,7 +6,7 @@ import { createCallerHash } from '../core/http/caller-hash.ts'
 import { readJsonBody } from '../core/http/read-body.ts'
 import { requestId } from '../core/http/request-id.ts'
 import { kinds } from '../core/kinds/index.ts'
-import { dispatch } from '../core/plan/dispatch.ts'
+import { dispatch, routeOf } from '../core/plan/dispatch.ts'
 import { compileGeneration, type Generation } from '../core/plan/generation.ts'
 import { splitTarget } from '../core/plan/query.ts'
 import type { Answer } from '../core/plan/request.ts'
@@ -41,9 +41,10 @@ export async function answerOf (generation: Generation, asked: Ask): Promise<Ans
   const now = new Date()
   const time = now.toISOString()
   const { limit, window_seconds: resetSeconds } = generation.registry.service.rate_policy
+  const target = splitTarget(url)
   return dispatch(generation, {
     method,
-    ...splitTarget(url),
+    ...target,
     headers,
     requestId: requestId(),
     now,
@@ -52,5 +53,5 @@ export async function answerOf (generation: Generation, asked: Ask): Promise<Ans
     caller: anonymous,
     callerHash: () => createCallerHash()(undefined, time.slice(0, 10)),
     readBody: limitBytes => readJsonBody(...connectionOf(asked), limitBytes)
-  }).answer
+  }, routeOf(generation, method, target.path)).answer
 }

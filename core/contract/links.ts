@@ -12,21 +12,16 @@ const headerSafe = (path: string): string =>
  */
 export function compileLinks (registry: Registry): (path: string) => string {
   const { service, byId } = registry
-  const parts: (string | undefined)[] = service.links.map(link => {
-    if (link.surface === undefined) return undefined
-    const target = byId.get(link.surface)?.route.path ?? '/'
-    const query = link.query === undefined ? '' : `?${link.query}`
-    const type = link.type === undefined ? '' : `; type="${link.type}"`
-    return `<${target}${query}>; rel="${relation(link.rel, link.registered, service.base_url)}"${type}`
+  const parts = service.links.map(({ rel, registered, surface, query, type }) => {
+    const target = surface === undefined ? answered : `${byId.get(surface)?.route.path ?? '/'}${query === undefined ? '' : `?${query}`}`
+    return `<${target}>; rel="${relation(rel, registered, service.base_url)}"${type === undefined ? '' : `; type="${type}"`}`
   })
-  const at = service.links.findIndex(link => link.surface === undefined)
-  const before = parts.slice(0, Math.max(at, 0)).map(part => `${part ?? ''}, `).join('')
-  const after = parts.slice(at + 1).map(part => `, ${part ?? ''}`).join('')
-  const self = service.links[at]
-  if (self === undefined) return () => parts.join(', ')
-  const rel = relation(self.rel, self.registered, service.base_url)
-  return path => `${before}<${headerSafe(path)}>; rel="${rel}"${after}`
+  const between = parts.join(', ').split(answered)
+  return path => between.join(headerSafe(path))
 }
+
+/** Where the path that answered goes; no header may hold it. */
+const answered = '\0'
 
 /** A link of one answer, as it follows those of every answer. */
 export const link = (target: string, rel: string, language?: string): string => `<${headerSafe(target)}>; rel="${rel}"${language === undefined ? '' : `; hreflang="${language}"`}`

@@ -57,5 +57,6 @@ export const concerns: Readonly<Record<string, readonly string[]>> = {
   M424: ['corpus.yaml.title'],
   M425: ['collection.fields'],
   M426: ['collection.deprecation'],
-  M427: ['status-only.access']
+  M427: ['status-only.access'],
+  M428: ['status-only.location']
 }

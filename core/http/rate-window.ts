@@ -2,17 +2,20 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { RateState } from '../plan/request.ts'
 
+/** How many requests are advised in how many seconds; a reload may change it, for windows from then on. */
+type RatePolicy = Readonly<{ limit: number, window_seconds: number }>
+
 /**
  * Counts requests of a caller in fixed windows for the advisory RateLimit headers; it refuses no request. State lives in memory,
  * is keyed by a hash with a random salt of the process, and is forgotten with its window. A connection remembers its own key,
  * so that the hash is computed once for each connection.
  */
-export function createRateWindow (limit: number, windowSeconds: number): (socket: Socket, nowMs: number) => RateState {
+export function createRateWindow (): (socket: Socket, nowMs: number, policy: RatePolicy) => RateState {
   const salt = randomBytes(32)
   const keys = new WeakMap<Socket, string>()
   let counts = new Map<string, number>()
   let windowEnds = 0
-  return (socket, nowMs) => {
+  return (socket, nowMs, { limit, window_seconds: windowSeconds }) => {
     if (nowMs >= windowEnds) {
       counts = new Map()
       windowEnds = (Math.floor(nowMs / 1000 / windowSeconds) + 1) * windowSeconds * 1000

@@ -33,21 +33,30 @@ export class SurfaceRouter extends Router {
   /** While true, every answer asks the client to close its connection. */
   draining = false
   readonly #callerHash = createCallerHash()
-  readonly #rate: ReturnType<typeof createRateWindow>
+  readonly #rate = createRateWindow()
+  /** Of requests on their way through a Koa application, which asks here more than once. */
+  readonly #arrivals = new WeakMap<IncomingMessage, Readonly<{ generation: Generation, url: string | undefined, arrival: Arrival }>>()
   readonly #observe: Observer | undefined
 
   constructor ({ generation, observe }: SurfaceRouterOptions) {
     super()
     this.generation = generation
     this.#observe = observe
-    const { limit, window_seconds: windowSeconds } = generation.registry.service.rate_policy
-    this.#rate = createRateWindow(limit, windowSeconds)
+  }
+
+  /** Where a request of Koa leads. A middleware between two of ours may have changed its URL. */
+  #arrivalOf ({ req }: Koa.Context): Arrival {
+    const known = this.#arrivals.get(req)
+    if (known !== undefined && known.url === req.url && known.generation === this.generation) return known.arrival
+    const arrival = readArrival(this.generation, req)
+    this.#arrivals.set(req, { generation: this.generation, url: req.url, arrival })
+    return arrival
   }
 
   override middleware (): Middleware {
     const others = super.middleware()
     return (ctx, next) => {
-      const arrival = readArrival(this.generation, ctx.req)
+      const arrival = this.#arrivalOf(ctx)
       return arrival.route !== undefined && 'value' in arrival.route ? this.#answerIn(ctx, arrival) : others(ctx, next) as Promise<void>
     }
   }
@@ -57,14 +66,14 @@ export class SurfaceRouter extends Router {
     return async (ctx, next) => {
       await others(ctx, next)
       if (ctx.status !== 404 || ctx.body != null) return
-      const arrival = readArrival(this.generation, ctx.req)
+      const arrival = this.#arrivalOf(ctx)
       if (arrival.route !== undefined && 'allowed' in arrival.route) await this.#answerIn(ctx, arrival)
     }
   }
 
   /** Answers everything that reaches it, as a server of its own does: 404 with suggestions where nothing is served. */
   unclaimed (): Middleware {
-    return ctx => this.#answerIn(ctx, readArrival(this.generation, ctx.req))
+    return ctx => this.#answerIn(ctx, this.#arrivalOf(ctx))
   }
 
   /** Answers a request of a bare HTTP server. */
@@ -87,7 +96,7 @@ export class SurfaceRouter extends Router {
       requestId: requestId(),
       now,
       time,
-      rate: this.#rate(req.socket, now.getTime()),
+      rate: this.#rate(req.socket, now.getTime(), generation.registry.service.rate_policy),
       caller: anonymous,
       callerHash: () => this.#callerHash(req.socket.remoteAddress, time.slice(0, 10)),
       readBody
@@ -119,7 +128,12 @@ export class SurfaceRouter extends Router {
     const { request, surface, ...handled } = this.#handle(req, arrival, limitBytes => req.readableEnded ? Promise.resolve(ctx.request).then(given => readParsedBody(req, given, limitBytes)) : readJsonBody(req, res, limitBytes))
     const answer = await handled.answer
     const headers = this.#headersOn(req, answer)
-    for (let at = 0; at < headers.length; at += 2) ctx.set(headers[at] ?? '', headers[at + 1] ?? '')
+    for (let at = 0; at < headers.length; at += 2) {
+      const [name = '', value = ''] = headers.slice(at, at + 2)
+      // What the middleware before this one lets an answer depend on still counts.
+      if (name === 'Vary') ctx.vary(value)
+      else ctx.set(name, value)
+    }
     ctx.status = answer.status
     ctx.body = answer.status === 204 || answer.status === 304 ? null : typeof answer.body === 'string' ? Buffer.from(answer.body, answer.encoding) : answer.body
     this.#observe?.({ request, surface, status: answer.status, startedAt })

@@ -30,6 +30,8 @@ export type FixedAnswer = Readonly<{
   data: JsonValue
   error?: Readonly<{ code: string, message: string, details?: JsonObject }>
   echo?: Echoes
+  /** Where a redirect leads: a path of the service, or a URL. */
+  location?: string
 }>
 
 /** What the rest of the framework knows of an answer without knowing its kind. */

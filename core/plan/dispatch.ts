@@ -20,10 +20,10 @@ export const routeOf = ({ index }: Generation, method: string, path: string): Ro
 const noParams = Object.freeze({})
 
 /**
- * The only place where a request meets a plan: HTTP, the command line and surfaces that ask each other come through here. Whoever has
- * looked up the route already gives it.
+ * The only place where a request meets a plan: HTTP, the command line and surfaces that ask each other come through here. They look up
+ * the route, once, with `routeOf`.
  */
-export function dispatch (generation: Generation, arrived: Arrived, route = routeOf(generation, arrived.method, arrived.path)): Dispatched {
+export function dispatch (generation: Generation, arrived: Arrived, route: Route): Dispatched {
   if (route !== undefined && 'value' in route) {
     const { value: plan, params } = route
     return { surface: plan.surface, answer: plan.answer(Object.assign(arrived, { params })) }

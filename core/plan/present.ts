@@ -40,24 +40,24 @@ type HeaderWriter = (result: Result, text: BodyText, path: string, method: strin
 function compileHeaders (surface: Surface, registry: Registry, links: (path: string) => string): HeaderWriter {
   const kept = new Map<string, readonly string[]>()
   const ownLinks = compileOwnLinks(surface, registry)
-  const alike = (mediaType: string, control: string): readonly string[] => {
-    const key = `${mediaType}\n${control}`
+  const alike = (mediaType: string, control: string, ownVary = ''): readonly string[] => {
+    const key = `${mediaType}\n${control}\n${ownVary}`
     const known = kept.get(key)
     if (known !== undefined) return known
-    const made = [...commonHeaders(registry.service, mediaType), 'Cache-Control', control, 'Vary', varyOf(surface), 'X-Content-License', surface.license, ...deprecationHeaders(surface)]
+    const made = [...commonHeaders(registry.service, mediaType), 'Cache-Control', control, 'Vary', varyOf(surface) + (ownVary === '' ? '' : `, ${ownVary}`), 'X-Content-License', surface.license, ...deprecationHeaders(surface)]
     kept.set(key, made)
     return made
   }
   return (result, text, path, method) => {
     const control = result.headers?.['Cache-Control'] ?? cacheControl(surface, result.status, method)
     const etag = control === noStore || result.status >= 300 ? undefined : text.etag
-    const headers = alike(text.mediaType, control).slice()
+    const headers = alike(text.mediaType, control, result.headers?.['Vary']).slice()
     const own = ownLinks(result, path)
     if (surface.contract === 'envelope') headers.push('Link', [links(path), ...own].join(', '))
     else if (own.length > 0) headers.push('Link', own.join(', '))
     if (result.language !== undefined) headers.push('Content-Language', result.language.content.join(', '))
     if (etag !== undefined) headers.push('ETag', etag)
-    if (result.headers !== undefined) for (const [name, value] of Object.entries(result.headers)) if (name !== 'Cache-Control') headers.push(name, value)
+    if (result.headers !== undefined) for (const [name, value] of Object.entries(result.headers)) if (name !== 'Cache-Control' && name !== 'Vary') headers.push(name, value)
     return { headers, etag }
   }
 }

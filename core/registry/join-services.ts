@@ -50,7 +50,8 @@ export function joinServices (sources: readonly SourceFile[], folder: string): J
     const known = joined[name][word]
     if (known !== undefined) {
       if (effectOf(known) === effectOf(meaning)) return []
-      return [report(source, 'M422', [name, word], `\`${word}\` means something else in ${first.file}.`, { on: 'key', hint: 'Declare it with the same values, or choose another word.' })]
+      const where = Object.hasOwn((first.value as ServiceFile)[name] ?? {}, word) ? first.file : 'another root, or in the framework'
+      return [report(source, 'M422', [name, word], `\`${word}\` means something else in ${where}.`, { on: 'key', hint: 'Declare it with the same values, or choose another word.' })]
     }
     joined[name] = { ...joined[name], [word]: meaning }
     return []

@@ -63,9 +63,9 @@ const sortSurfaces = (surfaces: readonly Surface[]): Surface[] => [...surfaces].
 const wordsIn = (value: unknown): string[] => typeof value === 'string' ? [value] : typeof value === 'object' && value !== null ? Object.values(value).flatMap(wordsIn) : []
 
 /** What a surface is made of: its manifest, and what it may refer to, which is what it names. What code adds is the same as long as the process lives. */
-function partsOf (file: ManifestFile, { service: { freshness, formats, access }, corpora, documents, handlers }: Context): readonly unknown[] {
+function partsOf (file: ManifestFile, { service: { freshness, formats, access }, errors, corpora, documents, handlers }: Context): readonly unknown[] {
   const words = new Set([file.id, ...wordsIn(file.manifest)])
-  return [file, JSON.stringify([freshness, formats, access]), ...[corpora, documents, handlers].flatMap((table: ReadonlyMap<string, unknown>) => [...table].flatMap(([name, value]) => words.has(name) ? [value] : []))]
+  return [file, JSON.stringify([freshness, formats, access, errors]), ...[corpora, documents, handlers].flatMap((table: ReadonlyMap<string, unknown>) => [...table].flatMap(([name, value]) => words.has(name) ? [value] : []))]
 }
 
 /** `early` is what was found in the files by themselves. */

@@ -7,6 +7,7 @@ import { exampleExpectations } from './rules/example-expectations.ts'
 import { examplePresent } from './rules/example-present.ts'
 import { exampleRequests } from './rules/example-requests.ts'
 import { knownContent } from './rules/known-content.ts'
+import { knownLocations } from './rules/known-locations.ts'
 import { knownMethodology } from './rules/known-methodology.ts'
 import { knownSuccessor } from './rules/known-successor.ts'
 import { knownWords } from './rules/known-words.ts'
@@ -25,4 +26,4 @@ export const referenceRules: readonly ReferenceRule[] = [
 ]
 
 /** What finished surfaces are together. */
-export const surfaceRules: readonly SurfaceRule[] = [uniqueRoutes, reachableRoutes, examplePresent, exampleRequests, exampleExpectations]
+export const surfaceRules: readonly SurfaceRule[] = [uniqueRoutes, reachableRoutes, examplePresent, exampleRequests, exampleExpectations, knownLocations]

@@ -82,5 +82,8 @@ export const allFilesCodes = {
     'successor: boks', 'successor: books'),
   M427: error('There is no such access kind',
     'Who may call a surface is one of the access kinds of the framework, or one that `manifests/service.yaml` declares under `access`.',
-    'access: everyone', 'access: public')
+    'access: everyone', 'access: public'),
+  M428: error('A redirect leads nowhere',
+    'The `location` of a redirect on the service itself is the path of a surface, with placeholders of the redirect where the surface has some. A URL of another service is not looked at.',
+    'location: /api/v1/boks', 'location: /api/v1/books')
 } as const

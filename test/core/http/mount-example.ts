@@ -16,7 +16,7 @@ export function createLendingDesk (generation: Generation): Koa {
   const app = new Koa()
   app.use(async (ctx, next) => {
     await next()
-    ctx.set('X-Desk', `${ctx.status} ${Number(ctx.length) || 0}`)
+    ctx.set('X-Desk', `${ctx.status} ${ctx.response.get('Content-Length')}`)
   })
   app.use(pantry.routes())
   app.use(pantry.allowedMethods())

@@ -5,7 +5,7 @@ import Koa from 'koa'
 import t, { type Test } from 'tap'
 import { SurfaceApp } from '../../../core/http/surface-app.ts'
 import { SurfaceRouter } from '../../../core/http/surface-router.ts'
-import { generationOf, library } from '../../support/serve-root.ts'
+import { generationOf, library, serveGeneration } from '../../support/serve-root.ts'
 import { createLendingDesk } from './mount-example.ts'
 
 type Get = (path: string, init?: RequestInit) => Promise<Response>
@@ -57,6 +57,32 @@ t.test('allowedMethods answers other methods of the paths of surfaces, and no ot
   t.match(await get('/api/v1/library/books', { method: 'OPTIONS' }), { status: 204 })
   t.equal((await get('/api/v1/library/nothing', { method: 'DELETE' })).status, 404)
   t.equal((await get('/desk/front', { method: 'DELETE' })).status, 405, 'of added routes as well')
+})
+
+t.test('what an answer depends on is joined with what the middleware before it says', async t => {
+  const app = new Koa()
+  app.use(async (ctx, next) => {
+    ctx.vary('Origin')
+    await next()
+  })
+  const get = await listening(t, app.use(new SurfaceRouter({ generation: await generationOf(t, [library]) }).routes() as Koa.Middleware))
+  t.equal((await get('/api/v1/library/books')).headers.get('vary'), 'Origin, Accept, Accept-Encoding')
+})
+
+t.test('a route is looked up once, whatever it leads to', async t => {
+  const generation = await generationOf(t, [library])
+  let lookups = 0
+  const counted = { ...generation, index: { find: (...asked: Parameters<typeof generation.index.find>) => (lookups += 1, generation.index.find(...asked)) } }
+  const router = new SurfaceRouter({ generation: counted })
+  const mounted = new Koa().use(router.routes() as Koa.Middleware).use(router.allowedMethods() as Koa.Middleware).use(router.unclaimed() as Koa.Middleware)
+  const direct = await serveGeneration(t, counted)
+  for (const get of [await listening(t, mounted), direct.get]) {
+    for (const [method, path, status] of [['GET', '/api/v1/library/books', 200], ['GET', '/api/v1/library/bookz', 404], ['DELETE', '/api/v1/library/books', 405]] as const) {
+      lookups = 0
+      t.match(await get(path, { method }), { status })
+      t.equal(lookups, 1, `${method} ${path}`)
+    }
+  }
 })
 
 t.test('a body that a parser before Pantry has read is taken from its text', async t => {

@@ -16,6 +16,7 @@ t.test('a body in every way it can be wrong', async t => {
     ['another content type', () => post(good, { 'Content-Type': 'text/plain' }), 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['another charset', () => post(good, { 'Content-Type': 'application/json; charset=latin1' }), 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['a content coding', () => post(good, { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }), 415, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['too large by its bytes, whose length was not said', () => get(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: new Blob([' '.repeat(limit + 1)]).stream(), duplex: 'half' }), 413, 'BODY_TOO_LARGE'],
     ['too large by its length', () => post(' '.repeat(limit + 1)), 413, 'BODY_TOO_LARGE'],
     ['empty', () => post(''), 400, 'INVALID_INPUT'],
     ['not JSON', () => post('{'), 400, 'INVALID_INPUT'],

@@ -1,0 +1,58 @@
+// test: sampled.
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import t from 'tap'
+import { packageFolder } from '../../../bin/roots.ts'
+import { kinds } from '../../../core/kinds/index.ts'
+import { loadRegistry, type Root } from '../../../core/registry/load.ts'
+import { Reuse } from '../../../core/source/reuse.ts'
+import { times } from '../../support/effort.ts'
+
+const root = (name: string, folder: string): Root => ({ name, folder, handlers: new Map(), handlerFiles: new Map(), problems: [] })
+
+/** All that a reading says, as text. */
+function saidOf (folder: string, reuse?: Reuse): string {
+  const { registry, diagnostics } = loadRegistry({ roots: [root('standard', join(packageFolder, 'core/standard')), root('library', folder)], kinds, ...(reuse === undefined ? {} : { reuse }) })
+  return JSON.stringify({ diagnostics, service: registry?.service, surfaces: registry?.surfaces, corpora: [...registry?.corpora.values() ?? []], digest: registry?.digest }, undefined, 1)
+}
+
+/** The text with another character at the end of one of its words: a name that is known nowhere, another number, a date. */
+function withAnotherWord (text: string, which: number): string {
+  const words = [...text.matchAll(/[A-Za-z0-9]{2,}/g)]
+  const word = words[which % words.length]!
+  const last = word.index + word[0].length - 1
+  const other = /[0-9]/.test(text[last]!) ? (Number(text[last]) + 1) % 10 : /[A-Z]/.test(text[last]!) ? (text[last] === 'Z' ? 'Y' : 'Z') : text[last] === 'z' ? 'y' : 'z'
+  return `${text.slice(0, last)}${other}${text.slice(last + 1)}`
+}
+
+t.test('what is read again after a change is what a first reading of it gives', t => {
+  const folder = t.testdir()
+  cpSync(join(packageFolder, 'test/fixture/library'), folder, { recursive: true })
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(file => file.isFile() && /\.(yaml|csv|json|jsonl|md)$/.test(file.name)).map(file => join(file.parentPath, file.name)).sort()
+  // A failure without a code has the only one of its status, which `service.yaml` declares.
+  const lent = readFileSync(join(folder, 'manifests/loans.yaml'), 'utf8').replace('status: 503', 'status: 409').replace(/^(code|retry_after): .*\n/gm, '').replace('/loans', '/lent')
+  writeFileSync(join(folder, 'manifests/lent.yaml'), lent)
+  const reuse = new Reuse()
+  t.match(saidOf(folder, reuse), /"code": "BOOK_LENT"/)
+  const change = (file: string, text: string): void => {
+    writeFileSync(file, text)
+    const [again, fresh] = [saidOf(folder, reuse), saidOf(folder)]
+    if (again !== fresh) {
+      const [a, b] = [again, fresh].map(said => said.split('\n'))
+      throw new Error(`${file}: ${a!.find((line, at) => line !== b![at])?.trim()} is not ${b!.find((line, at) => line !== a![at])?.trim()}`)
+    }
+  }
+  fc.assert(fc.property(fc.constantFrom(...files), fc.nat(), (file, which) => {
+    const before = readFileSync(file, 'utf8')
+    try {
+      change(file, withAnotherWord(before, which))
+    } finally {
+      change(file, before)
+    }
+  }), { numRuns: times(120) })
+  const service = join(folder, 'manifests/service.yaml')
+  change(service, readFileSync(service, 'utf8').replace('BOOK_LENT', 'BOOK_AWAY'))
+  t.pass('and so is a renamed error code')
+  t.end()
+})
