@@ -14,6 +14,7 @@ import { standardRoot } from '../core/registry/root.ts'
 import { reportFile } from '../core/source/report.ts'
 import { filesBelow, handlerFiles } from './handler-files.ts'
 import { codeFolder, ending, packageFolder, rootsNamed, type NamedRoot } from './project.ts'
+import { runOf } from './root-code.ts'
 import { joinMigrations, readMigrations } from './root-migrations.ts'
 
 export { packageFolder } from './project.ts'
@@ -53,13 +54,17 @@ const importHandler = async (file: string): Promise<HandlerModule> => await impo
 
 /** Imported when it is opened: what only reads manifests needs no database driver. */
 const servicesOf = (file: string): OpenServices | undefined => existsSync(file)
-  ? async given => (await import(pathToFileURL(file).href) as { default: OpenServices }).default(given)
+  ? given => runOf(file, async () => {
+    const { default: open } = await import(pathToFileURL(file).href) as { default: OpenServices }
+    const { prepare, ...opened } = await open(given)
+    return { ...opened, ...(prepare === undefined ? {} : { prepare: progress => runOf(file, () => prepare(progress)) }) }
+  })
   : undefined
 
 /** The default export of a file of a root's code that is no handler, where there is one. */
 async function partOf<T> (code: Code, name: string, otherwise: T): Promise<T> {
   const file = join(code.folder, `${name}${code.ending}`)
-  return existsSync(file) ? (await import(pathToFileURL(file).href) as { default: T }).default : otherwise
+  return existsSync(file) ? await runOf(file, async () => (await import(pathToFileURL(file).href) as { default: T }).default) : otherwise
 }
 
 /** The checks of a root's corpora, where it has code. */

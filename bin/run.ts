@@ -38,7 +38,9 @@ export function program (io: Io, done: (code: ExitCode) => void, brought: readon
 export async function run (args: readonly string[], io: Io): Promise<ExitCode> {
   let code: ExitCode = 0
   try {
-    await program(io, ended => { code = ended }, await broughtCommands()).parseAsync(args, { from: 'user' })
+    const { brought, problems } = await broughtCommands()
+    for (const problem of problems) print(io.stderr, `warning: ${problem}`)
+    await program(io, ended => { code = ended }, brought).parseAsync(args, { from: 'user' })
     return code
   } catch (error) {
     // Commander has printed what was wrong; its own codes are 0 for help and version, and 1.

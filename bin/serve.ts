@@ -28,6 +28,10 @@ export type ServeOptions = Readonly<{
   config: Config
   roots: readonly string[]
   watch: boolean
+  /** Check each reply of a handler before it is sent; default with `watch`. */
+  checkReplies?: boolean
+  /** Receives what went wrong in an answer, beside the log. */
+  onFault?: (error: unknown, requestId: string) => void
   /** Prints what is wrong with the manifests. */
   report: (diagnostics: readonly Diagnostic[]) => void
   /** Ends a start that is still loading; a running server is stopped with `stop()`. */
@@ -88,7 +92,7 @@ export async function serve (options: ServeOptions): Promise<RunningServer> {
 /** What ends each thing that was opened, in the order of opening. */
 type Closers = (() => void | Promise<void>)[]
 
-async function start ({ config, roots: rootNames, watch, report, stop: asked, stdout, stderr }: ServeOptions, opened: Closers): Promise<Omit<RunningServer, 'stop'>> {
+async function start ({ config, roots: rootNames, watch, checkReplies = watch, onFault, report, stop: asked, stdout, stderr }: ServeOptions, opened: Closers): Promise<Omit<RunningServer, 'stop'>> {
   const log = createLog(config.logLevel, stderr)
   const startedAt = new Date()
   const roots = await loadRoots(rootNames)
@@ -113,9 +117,12 @@ async function start ({ config, roots: rootNames, watch, report, stop: asked, st
     kinds,
     handlers: joinTables(roots),
     services: services.services,
-    checkReplies: watch,
+    checkReplies,
     observe: (now): Observations => ({ now, startedAt, subsystems: { process: { status: 'ok', detail: 'The process answers.' }, ...health.read() } }),
-    onFault: (error, requestId) => { log.error({ request_id: requestId, err: error }, 'fault') }
+    onFault: (error, requestId) => {
+      log.error({ request_id: requestId, err: error }, 'fault')
+      onFault?.(error, requestId)
+    }
   })
 
   const metrics = adminPlace === undefined ? undefined : createMetrics()

@@ -21,7 +21,7 @@ t.test('the environment table is the list of variables the program reads', t => 
 
 t.test('the README names every command, and the kinds as they are called', async t => {
   const named = rows('Commands').flatMap(([cell]) => codes(cell ?? '')).map(text => text.replace(/^pantry /, '').split(' ')[0])
-  t.strictSame([...new Set(named)].sort(), [...commands, ...await broughtCommands()].map(({ name }) => name).sort())
+  t.strictSame([...new Set(named)].sort(), [...commands, ...(await broughtCommands()).brought].map(({ name }) => name).sort())
   t.strictSame(rows('Kinds').map(([cell]) => codes(cell ?? '')[0] ?? '').filter(name => !kindNames.includes(name)), [], 'and no kind that there is not')
 })
 

@@ -22,7 +22,7 @@ export const completion = defineCommand<[shell: Shell], object>({
     // The tree is imported here, because this command is part of it.
     const { program } = await import('../run.ts')
     const { broughtCommands } = await import('../brought-commands.ts')
-    print(io.stdout, completionScript(program(io, () => undefined, await broughtCommands()), shell))
+    print(io.stdout, completionScript(program(io, () => undefined, (await broughtCommands()).brought), shell))
     return 0
   }
 })

@@ -1,5 +1,5 @@
 import test from 'node:test'
-import { promised, whileServed, type Promised, type Subject, type TestedOptions } from '../promises/index.ts'
+import { promised, whileServed, withFaults, type Promised, type Subject, type TestedOptions } from '../promises/index.ts'
 
 export { MistakesError, promised, whileServed, type Promised, type Subject, type TestedOptions } from '../promises/index.ts'
 
@@ -12,7 +12,7 @@ export { MistakesError, promised, whileServed, type Promised, type Subject, type
 export async function promises (options: TestedOptions = {}, more: readonly Promised[] = []): Promise<void> {
   await test('the service keeps its promises', async t => {
     await whileServed(options, async (subject: Subject) => {
-      for (const { name, broken } of [...promised, ...more]) {
+      for (const { name, broken } of [...promised, ...more.map(withFaults)]) {
         await t.test(name, async () => {
           const found = await broken(subject)
           if (found.length > 0) throw new Error(found.join('\n'))

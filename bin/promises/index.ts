@@ -5,18 +5,19 @@ import { PassThrough } from 'node:stream'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import { formatDiagnostics } from '../../core/diagnostics/format.ts'
 import { readConfig } from '../config.ts'
-import { serve } from '../serve.ts'
+import { faultText } from '../root-code.ts'
+import { serve, type RunningServer } from '../serve.ts'
 import { badInput } from './bad-input.ts'
 import { discovery, openapi } from './discovery.ts'
 import { envelope } from './envelope.ts'
 import { examples } from './examples.ts'
 import { links } from './links.ts'
-import type { Promised, Subject } from './subject.ts'
+import { withFaults, type Promised, type Subject } from './subject.ts'
 
-export type { Promised, Subject }
+export { withFaults, type Promised, type Subject }
 
 /** What every service promises, whoever writes it. */
-export const promised: readonly Promised[] = [examples, envelope, links, discovery, openapi, badInput]
+export const promised: readonly Promised[] = [examples, envelope, links, discovery, openapi, badInput].map(withFaults)
 
 /** The manifests have mistakes; `diagnostics` are all of them. */
 export class MistakesError extends Error {
@@ -36,24 +37,45 @@ export type TestedOptions = Readonly<{
   stderr?: NodeJS.WriteStream | undefined
 }>
 
+/** The running server as promises see it; what it fails at is kept until it is asked for, each failure of a path once. */
+function subjectOf ({ url, app }: RunningServer, failed: Map<string, string>): Subject {
+  const requests = new Map<string, string>()
+  return {
+    registry: app.generation.registry,
+    ask: async (path, init) => {
+      const response = await fetch(url + path, { redirect: 'manual', ...init })
+      requests.set(response.headers.get('x-request-id') ?? '', `${init?.method ?? 'GET'} ${path.split('?')[0] ?? path}`)
+      return response
+    },
+    faults: () => {
+      const texts = [...failed].map(([requestId, text]) => `${requests.get(requestId) ?? 'An answer'} failed: ${text}`)
+      failed.clear()
+      return [...new Set(texts)]
+    }
+  }
+}
+
 /**
- * Serves the roots on a free port for as long as `work` takes. Without DATABASE_URL a database that they need is a new one, in a temporary folder.
+ * Serves the roots on a free port for as long as `work` takes, and checks the replies of their handlers. Without DATABASE_URL a database that they need is a new one, in a temporary folder.
  * Throws `MistakesError` when the manifests have errors.
  */
 export async function whileServed<T> ({ roots = [], env = process.env, stderr = process.stderr }: TestedOptions, work: (subject: Subject) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'pantry-test-data-'))
   let mistakes: readonly Diagnostic[] = []
+  const failed = new Map<string, string>()
   try {
     const running = await serve({
       config: { ...readConfig({ ...env, LOG_LEVEL: 'silent' }), host: '127.0.0.1', port: 0, adminPort: undefined, baseUrl: undefined, dataDir },
       roots,
       watch: false,
+      checkReplies: true,
+      onFault: (error, requestId) => { failed.set(requestId, faultText(error)) },
       report: diagnostics => { mistakes = diagnostics },
       stdout: new PassThrough(),
       stderr
     }).catch((error: unknown) => { throw mistakes.some(({ severity }) => severity === 'error') ? new MistakesError(mistakes) : error })
     try {
-      return await work({ registry: running.app.generation.registry, ask: (path, init) => fetch(running.url + path, { redirect: 'manual', ...init }) })
+      return await work(subjectOf(running, failed))
     } finally {
       await running.stop()
     }

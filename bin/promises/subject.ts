@@ -6,10 +6,16 @@ export type Subject = Readonly<{
   registry: Registry
   /** One request to it; redirects are not followed. */
   ask: (path: string, init?: RequestInit) => Promise<Response>
+  /** What went wrong in the service since this was last called: a sentence for each case, with its request and place. */
+  faults: () => readonly string[]
 }>
 
 /** What a service promises its callers, and what breaks it: a sentence for each case. */
 export type Promised = Readonly<{ name: string, broken: (subject: Subject) => Promise<readonly string[]> }>
+
+/** The promise, which is also broken when the service fails while it is checked. */
+export const withFaults = ({ name, broken }: Promised): Promised =>
+  ({ name, broken: async subject => [...await broken(subject), ...subject.faults()] })
 
 /** Value at a JSON pointer (RFC 6901). */
 export const valueAt = (value: unknown, pointer: string): unknown => pointer.split('/').slice(1).map(token => token.replaceAll('~1', '/').replaceAll('~0', '~'))

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { libraryIn, pantry } from '../support/command-line.ts'
@@ -23,4 +23,65 @@ t.test('mistakes of the manifests come instead', async t => {
   const root = libraryIn(join(t.testdir(), 'library'))
   writeFileSync(join(root, 'manifests', 'books.yaml'), 'kind: nothing\n')
   t.match(await pantry(['test', '--root', root]), { code: 1, stdout: '', stderr: /The manifests have errors:[^]*M201/ })
+})
+
+const lie = 'export default { reply: { type: \'object\', required: [\'a\'], properties: { a: { type: \'integer\' } } }, handle: () => ({ data: { a: 1, extra: true } }) }\n'
+
+/** The library with a handler of this code, and services where they are given. */
+function withHandler (folder: string, handler: string, services?: string): string {
+  const root = libraryIn(folder)
+  writeFileSync(join(root, 'manifests', 'told.yaml'), `
+kind: handler
+path: /api/v1/told
+summary: What a handler says.
+tags: [library]
+access: public
+freshness: status
+license: CC0-1.0
+sources: [self]
+provenance: computed
+since: 2026-11-20
+contract: envelope
+examples:
+  - title: It answers
+    expect: { shows: { /data/a: 1 } }
+`)
+  mkdirSync(join(root, 'surfaces', 'handlers'), { recursive: true })
+  writeFileSync(join(root, 'surfaces', 'handlers', 'told.js'), handler)
+  if (services !== undefined) writeFileSync(join(root, 'surfaces', 'services.js'), services)
+  return root
+}
+
+t.test('a reply with a member that its schema does not name breaks the promise', async t => {
+  const { code, stdout } = await pantry(['test', '--root', withHandler(join(t.testdir(), 'library'), lie)])
+  t.equal(code, 1)
+  t.match(stdout, /GET \/api\/v1\/told failed: ReplyFault: The handler `told` [^]*\/extra/)
+})
+
+t.test('a fault is shown with its message and place, by the promise that met it', async t => {
+  const root = withHandler(join(t.testdir(), 'library'), 'export default {\n  reply: { type: \'object\' },\n  handle: () => { throw new TypeError(\'no shelf\') }\n}\n')
+  const { code, stdout } = await pantry(['test', '--root', root])
+  t.equal(code, 1)
+  t.match(stdout, /broken {2}Every example[^]*GET \/api\/v1\/told failed: TypeError: no shelf at [^\s]*library\/surfaces\/handlers\/told\.js:3:\d+/)
+})
+
+t.test('services that cannot be opened are named by their file, without the stack of the framework', async t => {
+  const root = withHandler(join(t.testdir(), 'library'), lie, 'export default () => {\n  throw new Error(\'no key in the environment\')\n}\n')
+  for (const args of [['test'], ['serve', '--port', '0'], ['get', '/api/v1/told']]) {
+    const { code, stdout, stderr } = await pantry([...args, '--root', root], { LOG_LEVEL: 'silent' })
+    t.equal(code, 3, args.join(' '))
+    t.equal(stdout, '')
+    t.match(stderr, /error: [^\s]*library\/surfaces\/services\.js: Error: no key in the environment\n.*services\.js:2:\d+/)
+    t.notMatch(stderr, /open-services/)
+  }
+})
+
+t.test('files of a root that cannot be imported are named', async t => {
+  for (const name of ['services', 'corpora', 'checks', 'discovery']) {
+    const root = withHandler(join(t.testdir(), name), lie)
+    writeFileSync(join(root, 'surfaces', `${name}.js`), 'throw new Error(\'not today\')\n')
+    const { code, stderr } = await pantry(['get', '/api/v1/told', '--root', root], { LOG_LEVEL: 'silent' })
+    t.equal(code, 3)
+    t.match(stderr, new RegExp(`error: [^\\s]*surfaces/${name}\\.js: Error: not today`))
+  }
 })

@@ -5,7 +5,7 @@ import { broughtCommands } from '../../bin/brought-commands.ts'
 import { commands as own } from '../../bin/commands/index.ts'
 import { library, pantry } from '../support/command-line.ts'
 
-const commands = [...own, ...await broughtCommands()]
+const commands = [...own, ...(await broughtCommands()).brought]
 
 t.test('help and version are results', async t => {
   const help = await pantry(['--help'])
