@@ -51,13 +51,14 @@ export const validate = defineCommand<[files: string[]], Options>({
     const { readRegistry } = await import('../read-registry.ts')
     const startedAt = performance.now()
     const roots = await loadRoots(options.root)
-    const { diagnostics } = readRegistry(roots)
+    const { diagnostics, notes } = readRegistry(roots)
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
 
     const shown = diagnostics.filter(isShown)
     const text = formatDiagnostics(shown, options.format)
     print(io.stdout, options.format === 'pretty' ? colourSeverity(text, io.stdout, io.env) : text)
     if (shown.length < diagnostics.length) print(io.stderr, `${count(diagnostics.length - shown.length, 'finding')} in other files not shown`)
+    for (const note of notes) print(io.stderr, `note: ${note}`)
     const [errors, warnings] = [severity(shown, 'error'), severity(shown, 'warning')]
     const surfaces = roots.reduce((total, { folder }) => total + countManifests(folder), 0)
     print(io.stderr, `${count(surfaces, 'surface')} checked in ${seconds} s, ${count(errors, 'error')}, ${count(warnings, 'warning')}`)

@@ -58,5 +58,6 @@ export const concerns: Readonly<Record<string, readonly string[]>> = {
   M425: ['collection.fields'],
   M426: ['collection.deprecation'],
   M427: ['status-only.access'],
-  M428: ['status-only.location']
+  M428: ['status-only.location'],
+  M429: ['service.yaml.links', 'service.yaml.name']
 }

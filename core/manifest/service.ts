@@ -115,6 +115,10 @@ const optional = {
 
 /** What `manifests/service.yaml` must say, and what it may. Adding a tier, a freshness key or a source label needs no code. */
 export const ServiceSchema = Type.Object({ ...required, ...Type.Partial(Type.Object(optional)).properties }, closed)
+
+/** The `service.yaml` of a root that only adds words to the service of another one. */
+export const AddedWordsSchema = Type.Partial(ServiceSchema)
+
 export type ServiceFile = Readonly<Static<typeof ServiceSchema>>
 
 /** A service with every default filled in: what the rest of the framework sees. */

@@ -1,10 +1,10 @@
 import { accessKinds } from '../access/index.ts'
-import type { JsonObject, JsonValue } from '../canonical/json.ts'
+import { isObject, type JsonObject, type JsonValue } from '../canonical/json.ts'
 import { canonicalize } from '../canonical/canonical-json.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { formats } from '../format/index.ts'
 import { serviceOf } from '../manifest/service-defaults.ts'
-import { ServiceSchema, type Service, type ServiceFile } from '../manifest/service.ts'
+import { AddedWordsSchema, ServiceSchema, type Service, type ServiceFile } from '../manifest/service.ts'
 import { compileSchema } from '../schema/compile.ts'
 import { reportIssues } from '../source/report-issues.ts'
 import { report, reportFile } from '../source/report.ts'
@@ -13,9 +13,9 @@ import { errorCodes } from '../vocabulary/error-codes.ts'
 
 const vocabularies = ['tiers', 'freshness', 'sources', 'errors', 'formats', 'access'] as const
 
-const checkService = (source: SourceFile): readonly Diagnostic[] => source.value === undefined
+const check = (source: SourceFile, schema: typeof ServiceSchema | typeof AddedWordsSchema): readonly Diagnostic[] => source.value === undefined
   ? source.diagnostics
-  : reportIssues(source, compileSchema(ServiceSchema)(source.value), { noun: 'a service' })
+  : reportIssues(source, compileSchema(schema)(source.value), { noun: 'a service' })
 
 const ownWords = {
   errors: { noun: 'an error code', words: Object.keys(errorCodes) },
@@ -28,33 +28,69 @@ const checkOwnWords = (source: SourceFile): readonly Diagnostic[] => Object.entr
   Object.keys((source.value as ServiceFile)[list as keyof typeof ownWords] ?? {}).filter(word => words.includes(word))
     .map(word => report(source, 'M325', [list, word], `\`${word}\` is ${noun} of the framework.`, { on: 'key', hint: 'Leave it out, or choose another word for another meaning.' })))
 
-export type JoinedService = Readonly<{ service: Service | undefined, source: SourceFile | undefined, diagnostics: readonly Diagnostic[] }>
+export type JoinedService = Readonly<{
+  service: Service | undefined
+  /** The file that says which service this is. */
+  source: SourceFile | undefined
+  diagnostics: readonly Diagnostic[]
+  /** A sentence for each service that was joined to another one, with what of it is not used. */
+  notes: readonly string[]
+}>
 
 /** What a word does, apart from the sentence that explains it. */
 const effectOf = (word: JsonValue): string => canonicalize({ ...word as JsonObject, meaning: null })
 
+const wordsOf = ({ value }: SourceFile, name: typeof vocabularies[number]): JsonObject => (value as ServiceFile)[name] ?? {}
+
+/** The words of all files in one vocabulary; a word that two give other effects is reported where it is given again (M422). */
+function joinWords (service: Service, main: SourceFile, others: readonly SourceFile[]): Readonly<{ joined: Partial<Service>, clashes: readonly Diagnostic[] }> {
+  const clashes: Diagnostic[] = []
+  const joined = Object.fromEntries(vocabularies.map(name => {
+    const words: Record<string, JsonValue> = { ...service[name] }
+    const places = new Map(Object.keys(wordsOf(main, name)).map(word => [word, main.file]))
+    for (const source of others) {
+      for (const [word, meaning] of Object.entries(wordsOf(source, name))) {
+        const known = words[word]
+        if (known === undefined) {
+          words[word] = meaning
+          places.set(word, source.file)
+        } else if (effectOf(known) !== effectOf(meaning)) {
+          clashes.push(report(source, 'M422', [name, word], `\`${word}\` means something else in ${places.get(word) ?? 'the framework'}.`, { on: 'key', hint: 'Declare it with the same values, or choose another word.' }))
+        }
+      }
+    }
+    return [name, words]
+  }))
+  return { joined, clashes }
+}
+
+const declaresService = ({ value }: SourceFile): boolean => isObject(value) && Object.hasOwn(value, 'id')
+
+/** What a file says beside words: it holds for one service, so only one file is asked. */
+const settingsOf = ({ value }: SourceFile): readonly string[] => Object.keys(value as ServiceFile).filter(name => !vocabularies.some(words => words === name))
+
 /**
- * The identity of the first `service.yaml`, and the vocabulary of all. A word that two roots declare must have the same values in
- * both (M422); they may explain it in words of their own, and the first root's are kept.
+ * The service of the first `service.yaml` with an `id`, with the words of all. A word that two roots declare must have the same values in
+ * both (M422); they may explain it in words of their own, and the first are kept. A root that only adds words says nothing else (M429); a whole
+ * service may be joined to another one, and a note says what of it is not used.
  */
 export function joinServices (sources: readonly SourceFile[], folder: string): JoinedService {
-  const [first, ...others] = sources
-  if (first === undefined) {
-    return { service: undefined, source: undefined, diagnostics: [reportFile(folder, 'M423', 'No root has `manifests/service.yaml`.', 'Write one: it says which service this is, and its words for rights and freshness.')] }
+  const main = sources.find(declaresService) ?? sources[0]
+  if (main === undefined) {
+    return { service: undefined, source: undefined, diagnostics: [reportFile(folder, 'M423', 'No root has `manifests/service.yaml`.', 'Write one: it says which service this is, and its words for rights and freshness.')], notes: [] }
   }
-  const wrong = sources.flatMap(checkService)
-  if (wrong.length > 0) return { service: undefined, source: first, diagnostics: wrong }
-  const service = serviceOf(first.value as ServiceFile)
-  const joined: Record<typeof vocabularies[number], JsonObject> = { tiers: service.tiers, freshness: service.freshness, sources: service.sources, errors: service.errors, formats: service.formats, access: service.access }
-  const clashes = others.flatMap(source => vocabularies.flatMap(name => Object.entries((source.value as JsonObject)[name] as JsonObject | undefined ?? {}).flatMap(([word, meaning]) => {
-    const known = joined[name][word]
-    if (known !== undefined) {
-      if (effectOf(known) === effectOf(meaning)) return []
-      const where = Object.hasOwn((first.value as ServiceFile)[name] ?? {}, word) ? first.file : 'another root, or in the framework'
-      return [report(source, 'M422', [name, word], `\`${word}\` means something else in ${where}.`, { on: 'key', hint: 'Declare it with the same values, or choose another word.' })]
-    }
-    joined[name] = { ...joined[name], [word]: meaning }
-    return []
-  })))
-  return { service: { ...service, ...joined } as Service, source: first, diagnostics: [...sources.flatMap(checkOwnWords), ...clashes] }
+  const wrong = sources.flatMap(source => check(source, source === main || declaresService(source) ? ServiceSchema : AddedWordsSchema))
+  if (wrong.length > 0) return { service: undefined, source: main, diagnostics: wrong, notes: [] }
+  const others = sources.filter(source => source !== main)
+  const service = serviceOf(main.value as ServiceFile)
+  const { joined, clashes } = joinWords(service, main, others)
+  const [guests, additions] = [others.filter(declaresService), others.filter(source => !declaresService(source))]
+  const unused = additions.flatMap(source => settingsOf(source).map(name =>
+    report(source, 'M429', [name], `\`${name}\` is not used: ${main.file} says which service this is.`, { on: 'key', hint: 'Declare it there, or leave it out.' })))
+  return {
+    service: { ...service, ...joined },
+    source: main,
+    diagnostics: [...sources.flatMap(checkOwnWords), ...clashes, ...unused],
+    notes: guests.map(source => `${source.file} is joined to the service of ${main.file}. Only its words are used, not ${settingsOf(source).map(name => `\`${name}\``).join(', ')}.`)
+  }
 }

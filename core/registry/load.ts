@@ -22,7 +22,7 @@ import { unusedContent } from './rules/unused-content.ts'
 export type { Root }
 
 export type LoadOptions = Readonly<{
-  /** In load order: the first root with a `manifests/service.yaml` says which service this is. */
+  /** In load order: the first root whose `manifests/service.yaml` has an `id` says which service this is. */
   roots: readonly Root[]
   /** What manifests may be. */
   kinds: readonly Kind[]
@@ -36,6 +36,8 @@ export type Loaded = Readonly<{
   /** What could be read in spite of errors, for tools that add to it; `undefined` when no service could be read. */
   readable: Registry | undefined
   diagnostics: readonly Diagnostic[]
+  /** What a person should know of the roots together, though nothing is wrong. */
+  notes: readonly string[]
   /** All files that were read; with a `Reuse`, the bytes of one that is unchanged are the same object as before. */
   files: readonly FolderFile[]
 }>
@@ -99,14 +101,14 @@ export function loadRegistry ({ roots, kinds, reuse = new Reuse() }: LoadOptions
   const own = read.flatMap(({ diagnostics }) => diagnostics)
   const joined = joinServices(read.flatMap(({ service }) => service ?? []), shownPath(roots.at(-1)?.folder ?? '.'))
   const early = [...own, ...joined.diagnostics]
-  if (joined.service === undefined || joined.source === undefined) return { registry: undefined, readable: undefined, diagnostics: sortDiagnostics(early), files }
+  if (joined.service === undefined || joined.source === undefined) return { registry: undefined, readable: undefined, diagnostics: sortDiagnostics(early), notes: joined.notes, files }
 
   const { draft, diagnostics: clashes } = joinRoots(read, joined.service, joined.source)
   const together = checkTogether(draft, early, reuse)
   const unused = hasErrors(early) ? [] : unusedContent(draft)
   const diagnostics = sortDiagnostics([...early, ...clashes, ...together.diagnostics, ...unused])
   const readable = registryOf(kinds, read, draft, together.surfaces.map(({ surface }) => surface))
-  return { registry: hasErrors(diagnostics) ? undefined : readable, readable, diagnostics, files }
+  return { registry: hasErrors(diagnostics) ? undefined : readable, readable, diagnostics, notes: joined.notes, files }
 }
 
 /** The same registry under another public origin, such as the address a server listens on. */

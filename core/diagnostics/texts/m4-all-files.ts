@@ -1,4 +1,4 @@
-import { error } from './entry.ts'
+import { error, warning } from './entry.ts'
 
 /** M4: each file is right alone, but together they are not. */
 export const allFilesCodes = {
@@ -85,5 +85,8 @@ export const allFilesCodes = {
     'access: everyone', 'access: public'),
   M428: error('A redirect leads nowhere',
     'The `location` of a redirect on the service itself is the path of a surface, with placeholders of the redirect where the surface has some. A URL of another service is not looked at.',
-    'location: /api/v1/boks', 'location: /api/v1/books')
+    'location: /api/v1/boks', 'location: /api/v1/books'),
+  M429: warning('A root that only adds words says something else of the service',
+    'One root says which service this is, with its `id`, links, index and limits. The `service.yaml` of another root adds words: tiers, freshness keys, sources, error codes, formats and access kinds. What else it says is not used.',
+    'links: [ … ]  # without `id`', 'tiers: { … }')
 } as const
