@@ -1,4 +1,5 @@
 import Type from 'typebox'
+import { cosmologyExtensions } from './cosmology.ts'
 import { isObject, type DocumentExtension, type JsonObject, type JsonValue, type Registry } from 'pantry/handler'
 
 const Text = Type.String({ minLength: 1 })
@@ -54,4 +55,5 @@ const selfTest: DocumentExtension = {
   })
 }
 
-export default [embassy, wake, siblings, selfTest] satisfies readonly DocumentExtension[]
+/** Each goes right after the member it names, so the later of two stands first. */
+export default [...cosmologyExtensions, embassy, wake, siblings, selfTest] satisfies readonly DocumentExtension[]

@@ -12,7 +12,7 @@ type Options = RootOptions & { path?: string, corpus?: string, document?: string
 /** An id is the path of a manifest below `manifests/`; it says the method, where the kind has only one and that is not GET. */
 function idOf ({ schema }: KindModule, text: string): string {
   if (!/^[a-z0-9][a-z0-9_-]*([./][a-z0-9][a-z0-9_-]*)*$/.test(text) || text === 'service' || text.length > 100) {
-    throw new UsageError(`The id must be a path below \`manifests/\` without its ending, such as \`wake/fragments\`, but it is \`${text}\`.`)
+    throw new UsageError(`The id must be a path below \`manifests/\` without its ending, such as \`guides/guide\`, but it is \`${text}\`.`)
   }
   const [method, ...others] = schema.properties['method']?.['enum'] as string[] | undefined ?? []
   const ending = method === undefined || method === 'GET' || others.length > 0 ? '' : `.${method.toLowerCase()}`
@@ -38,8 +38,8 @@ export const newCommand = defineCommand<[kind: string, id: string], Options>({
     new Option('--dry-run', 'Print the files instead of writing them.')
   ],
   examples: [
-    ['pantry new collection koans', 'A list with a corpus to fill.'],
-    ['pantry new entry koan --corpus koans', 'One entry of it, by its key.'],
+    ['pantry new collection trees', 'A list with a corpus to fill.'],
+    ['pantry new entry tree --corpus trees', 'One entry of it, by its key.'],
     ['pantry new handler tools/dice --dry-run', 'What a surface with code needs.']
   ],
   exits: { 1: 'The service cannot be read.', 2: 'Wrong usage, or a file that exists.', 3: 'A file cannot be written.' },

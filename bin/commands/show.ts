@@ -49,7 +49,7 @@ export const show = defineCommand<[name: string], Options>({
   options: [rootOption(), new Option('--json', 'Print everything as JSON, with whole schemas.')],
   examples: [
     ['pantry show changelog', 'By its id.'],
-    ['pantry show /api/v1/wake/fragments/one-liner', 'By a path that it answers.'],
+    ['pantry show /api/v1/guides/first-visit', 'By a path that it answers.'],
     ['pantry show changelog --json', 'Every detail, for other tools.']
   ],
   exits: { 1: 'The manifests have errors.', 2: 'There is no such surface.' },

@@ -41,7 +41,7 @@ export const validate = defineCommand<[files: string[]], Options>({
   ],
   examples: [
     ['pantry validate', 'Check the project.'],
-    ['pantry validate manifests/wake', 'Check everything, show one folder.'],
+    ['pantry validate manifests/guides', 'Check everything, show one folder.'],
     ['pantry validate --format sarif > pantry.sarif', 'A report that code scanners read.']
   ],
   exits: { 1: 'There are errors (or, with --warnings-as-errors, warnings).' },

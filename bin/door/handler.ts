@@ -2,6 +2,7 @@ import { defineHandlerFor } from '../../core/handler/handler.ts'
 
 /** `pantry/handler`: what the code of a root is written with, in `surfaces/`. */
 export * from './data.ts'
+export { conceptsFor, conceptsOf, type Concept } from '../../core/discovery/concepts.ts'
 export * from '../../core/handler/derived.ts'
 export * from '../../core/handler/handler.ts'
 export type { DocumentExtension } from '../../core/registry/extension.ts'

@@ -1,14 +1,12 @@
 import Type, { type Static } from 'typebox'
+import { edgeKinds, type EdgeKind } from '../manifest/concept-kind.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { applies, conceptsOf, type Concept } from './concepts.ts'
 import { Closed, Count, Counts, defineDocument, Instant, Nullable, Path, Text } from './define.ts'
-import { ontologyKinds } from './ontology.ts'
+import { conceptKinds } from './ontology.ts'
 import { countBy, newestDeclaration, pathTo } from './pointers.ts'
 import { conceptProperties, resourceProperties, type Properties } from './properties.ts'
-
-const edgeKinds = ['grounds_in', 'explained_by', 'instance_of', 'extended_by', 'cites', 'ships_in', 'succeeds', 'audited_by'] as const
-type EdgeKind = typeof edgeKinds[number]
 
 const Node = Closed({
   id: Text, kind: Text, label: Text, description: Type.String(), path: Nullable(Type.String()), since: Nullable(Text),
@@ -20,22 +18,10 @@ type Node = Readonly<Static<typeof Node>>
 const Edge = Closed({ from: Text, to: Text, kind: Type.Enum(edgeKinds), via: Text })
 type Edge = Readonly<Static<typeof Edge>>
 
-/** How a resource relates to a concept that applies to it, by the kind of the concept. */
-const edgeTo: Readonly<Record<string, EdgeKind>> = {
-  cosmology_axis: 'grounds_in',
-  unmodelled_need: 'extended_by',
-  methodology: 'explained_by',
-  doctrine: 'grounds_in',
-  connection_doc: 'cites',
-  kingdom: 'ships_in',
-  audit: 'audited_by'
-}
-
 const resource = (surface: Surface): string => `resource:${surface.id}`
 const isEdgeKind = (word: string): word is EdgeKind => (edgeKinds as readonly string[]).includes(word)
 
-function ruleEdges (surfaces: readonly Surface[], concept: Concept): Edge[] {
-  const kind = edgeTo[concept.kind]
+function ruleEdges (surfaces: readonly Surface[], concept: Concept, kind: EdgeKind | undefined): Edge[] {
   if (kind === undefined) return []
   return concept.appliesTo.flatMap(rule => surfaces.filter(surface => applies(rule, surface))
     .map(surface => ({ from: resource(surface), to: `${concept.kind}:${concept.id}`, kind, via: `${rule.facet} ${rule.value}` })))
@@ -68,15 +54,15 @@ function methodologyEdges (surfaces: readonly Surface[], concepts: readonly Conc
 export function graphOf (registry: Registry) {
   const concepts = conceptsOf(registry)
   const { surfaces } = registry
+  const kinds = new Map(conceptKinds(registry).map(kind => [kind.kind, kind]))
   const edges = new Map<string, Edge>()
-  const all = [...methodologyEdges(surfaces, concepts), ...conceptEdges(concepts), ...corpusEdges(surfaces), ...concepts.flatMap(concept => ruleEdges(surfaces, concept))]
+  const all = [...methodologyEdges(surfaces, concepts), ...conceptEdges(concepts), ...corpusEdges(surfaces), ...concepts.flatMap(concept => ruleEdges(surfaces, concept, kinds.get(concept.kind)?.edge))]
   for (const edge of all) {
     const key = `${edge.from} ${edge.kind} ${edge.to}`
     if (!edges.has(key)) edges.set(key, edge)
   }
   const drawn = [...edges.values()]
-  const named = new Map(ontologyKinds(registry).map(kind => [kind.kind, kind.properties.map(property => property.name)]))
-  const known = (kind: string, values: Properties): Node['properties'] => Object.fromEntries((named.get(kind) ?? []).flatMap(name => {
+  const known = (kind: string, values: Properties): Node['properties'] => Object.fromEntries((kinds.get(kind)?.properties ?? []).flatMap(({ name }) => {
     const value = values[name]
     return value === undefined || (typeof value === 'object' && value !== null) ? [] : [[name, value]]
   }))
@@ -87,7 +73,7 @@ export function graphOf (registry: Registry) {
     })),
     ...concepts.map(concept => {
       const { id, kind, label, description, path, since } = concept
-      return { id: `${kind}:${id}`, kind, label, description, path, since, properties: known(kind, conceptProperties(concept, drawn, surfaces)) }
+      return { id: `${kind}:${id}`, kind, label, description, path, since, properties: known(kind, conceptProperties(concept, kinds.get(kind)?.properties ?? [], drawn, surfaces)) }
     })
   ]
   return { nodes, edges: drawn }
@@ -119,7 +105,7 @@ export const graph = defineDocument(Document)({
       nodes,
       edges,
       index: {
-        by_kind: { ...zero(ontologyKinds(registry).map(kind => kind.kind)), ...countBy(nodes, node => node.kind) },
+        by_kind: { ...zero(conceptKinds(registry).map(kind => kind.kind)), ...countBy(nodes, node => node.kind) },
         by_edge_kind: { ...zero(edgeKinds), ...countBy(edges, edge => edge.kind) }
       },
       ontology_url: pathTo(registry, 'ontology'),

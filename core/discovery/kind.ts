@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { notFound } from '../handler/errors.ts'
 import { Closed, Count, defineDocument, Nullable, Path, Text } from './define.ts'
 import { graphOf } from './graph.ts'
-import { ontologyKinds } from './ontology.ts'
+import { conceptKinds } from './ontology.ts'
 import { pathTo } from './pointers.ts'
 
 const sampleSize = 5
@@ -21,7 +21,7 @@ const Document = Closed({
 export const kind = defineDocument(Document)({
   input: { params: Closed({ kind: Type.String({ minLength: 1, maxLength: 160, description: 'One of the kinds of the ontology.' }) }) },
   build: (registry, request) => {
-    const known = ontologyKinds(registry)
+    const known = conceptKinds(registry)
     const asked = String(request.params.kind ?? '')
     const entry = known.find(candidate => candidate.kind === asked)
     if (entry === undefined) throw notFound('kind', asked, { known_ids: known.map(candidate => candidate.kind) })

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { Closed, Count, defineDocument, Nullable, Path, Text } from './define.ts'
 import { graphOf } from './graph.ts'
-import { ontologyKinds } from './ontology.ts'
+import { conceptKinds } from './ontology.ts'
 import { countBy, pathTo } from './pointers.ts'
 
 const Document = Closed({
@@ -15,7 +15,7 @@ export const kinds = defineDocument(Document)({
   build: registry => {
     const instances = countBy(graphOf(registry).nodes, node => node.kind)
     const single = pathTo(registry, 'kind')
-    const entries = ontologyKinds(registry).map(({ kind, description, properties }) => ({
+    const entries = conceptKinds(registry).map(({ kind, description, properties }) => ({
       kind,
       blurb: description,
       instance_count: instances[kind] ?? 0,

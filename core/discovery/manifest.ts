@@ -3,8 +3,9 @@ import { deprecationOf } from '../contract/envelope.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { contracts, methods, provenances, stabilities } from '../vocabulary/words.ts'
-import { conceptsFor, conceptsOf, type Concept } from './concepts.ts'
+import { conceptsOf, type Concept } from './concepts.ts'
 import { AccessName, Closed, Counts, defineDocument, FormatName, Instant, Nullable, Path, Text, Url } from './define.ts'
+import { conceptKinds } from './ontology.ts'
 import { countBy, newestDeclaration, pathTo } from './pointers.ts'
 
 const Texts = Type.Array(Text)
@@ -30,12 +31,13 @@ const Resource = Closed({
   aliases: Type.Optional(Type.Array(Path)),
   since: Text,
   tags: Texts,
-  cosmology_axes: Texts,
   methodology_url: Nullable(Text),
   does_not_include: Texts
 })
 
-const pageOf = (registry: Registry, kind: string): string | null => pathTo(registry, 'kind')?.replace('{kind}', kind) ?? null
+/** The page of a kind, where the ontology has it. */
+const pageOf = (registry: Registry, kind: string): string | null =>
+  conceptKinds(registry).some(known => known.kind === kind) ? pathTo(registry, 'kind')?.replace('{kind}', kind) ?? null : null
 
 /** Where a reader learns how the answer is made: the page of its method, or the list of methods. */
 function methodologyOf (registry: Registry, concepts: readonly Concept[], surface: Surface): string | null {
@@ -62,39 +64,22 @@ const describe = (registry: Registry, concepts: readonly Concept[], surface: Sur
   ...(surface.route.aliases.length === 0 ? {} : { aliases: surface.route.aliases.map(({ path }) => path) }),
   since: surface.since,
   tags: surface.tags,
-  cosmology_axes: conceptsFor(concepts, 'cosmology_axis', surface),
   methodology_url: methodologyOf(registry, concepts, surface),
   does_not_include: surface.doesNotInclude
 })
 
 const Place = Nullable(Type.String())
-const Axis = Closed({ axis: Text, label: Text, currently_modelled: Type.Boolean(), description: Type.String(), extensions: Texts, url: Place })
-const Need = Closed({ name: Text, label: Text, being: Nullable(Text), description: Type.String(), url: Place })
 const Topic = Closed({ slug: Text, title: Text, status: Nullable(Text), description: Type.String(), url: Place })
-const Doctrine = Closed({ name: Text, label: Text, description: Type.String(), url: Place, audit_command: Nullable(Text) })
 
 const ofKind = (concepts: readonly Concept[], kind: string) => concepts.filter(concept => concept.kind === kind)
 const textOf = ({ properties }: Concept, name: string): string | null => typeof properties[name] === 'string' ? properties[name] : null
-const placeOf = ({ properties }: Concept): number => typeof properties.axis_order === 'number' ? properties.axis_order : Number.MAX_SAFE_INTEGER
-
-/** Axes in their reading order, each with the needs that would extend it. */
-const axesOf = (concepts: readonly Concept[]) => ofKind(concepts, 'cosmology_axis').toSorted((a, b) => placeOf(a) - placeOf(b)).map(concept => ({
-  axis: concept.id,
-  label: concept.label,
-  currently_modelled: concept.properties.currently_modelled === true,
-  description: concept.description,
-  extensions: concept.relations.filter(({ kind }) => kind === 'extended_by').map(({ to }) => to),
-  url: concept.path
-}))
 
 const Document = Closed({
   manifest_version: Type.Literal('1.0.0'),
   generated_at: Instant,
   description: Text,
   service: Closed({ id: Text, name: Text, version: Text, base_url: Url, summary: Text }),
-  cosmology: Closed({ axes: Type.Array(Axis), unmodelled_needs: Type.Array(Need) }),
   methodology: Closed({ index_url: Nullable(Path), topics: Type.Array(Topic) }),
-  doctrines: Type.Array(Doctrine),
   counts: Closed({ total: Type.Integer(), by_auth: Counts, by_kind: Counts, by_provenance: Counts, by_contract: Counts }),
   resources: Type.Record(Type.String(), Type.Array(Resource), { description: 'Resources by group, the first tag of each.' }),
   contact: Closed({ email: Text, response_hours: Type.Integer() }),
@@ -112,18 +97,11 @@ export const manifest = defineDocument(Document)({
       generated_at: newestDeclaration(registry),
       description: service.description,
       service: { id: service.id, name: service.name, version: service.version, base_url: service.base_url, summary: service.summary },
-      cosmology: {
-        axes: axesOf(concepts),
-        unmodelled_needs: ofKind(concepts, 'unmodelled_need')
-          .map(need => ({ name: need.id, label: need.label, being: textOf(need, 'being_label'), description: need.description, url: need.path }))
-      },
       methodology: {
         index_url: pageOf(registry, 'methodology'),
         topics: ofKind(concepts, 'methodology')
           .map(topic => ({ slug: topic.id, title: topic.label, status: textOf(topic, 'status'), description: topic.description, url: topic.path }))
       },
-      doctrines: ofKind(concepts, 'doctrine')
-        .map(rule => ({ name: rule.id, label: rule.label, description: rule.description, url: rule.path, audit_command: textOf(rule, 'audit_command') })),
       counts: {
         total: surfaces.length,
         by_auth: countBy(surfaces, surface => surface.access),

@@ -1,49 +1,37 @@
 import Type, { type Static } from 'typebox'
 import { accessTable } from '../access/index.ts'
+import { propertyFields, type ConceptKind } from '../manifest/concept-kind.ts'
 import type { Registry } from '../registry/registry.ts'
 import { provenances, stabilities } from '../vocabulary/words.ts'
 import { Closed, Count, defineDocument, Instant, Text } from './define.ts'
 import { newestDeclaration } from './pointers.ts'
 
-const Property = Closed({
-  name: Text,
-  type: Type.Enum(['boolean', 'number', 'enum', 'date', 'string']),
-  description: Text,
-  source: Type.Enum(['manifest', 'graph', 'audit', 'ontology', 'computed']),
-  modality: Type.Enum(['observable', 'declared', 'derived']),
-  nullable: Type.Optional(Type.Boolean()),
-  enum_values: Type.Optional(Type.Array(Text, { minItems: 1 }))
-})
-
-/** One kind of the ontology, as its corpus entry has it. */
-type OntologyKind = Readonly<{
-  kind: string
-  description: string
-  /** What the other parts of the service use the kind for. */
-  purpose: string
-  /** What a reader must not conclude from it. */
-  limits: string
-  properties: readonly Static<typeof Property>[]
-}>
+const Property = Closed(propertyFields)
 
 /** The words of the properties of a resource whose list follows from the framework. */
-const wordsOf = ({ access }: Registry['service']): Readonly<Record<string, readonly string[]>> =>
-  ({ auth_kind: Object.keys(accessTable(access)), provenance_kind: provenances, stability: stabilities })
+const wordsOf = ({ access, hosts }: Registry['service']): Readonly<Record<string, readonly string[]>> =>
+  ({ auth_kind: Object.keys(accessTable(access)), provenance_kind: provenances, stability: stabilities, host: hosts })
 
 /** Named where a surface has it, so that a service without languages describes none. */
 const languages: Static<typeof Property> = { name: 'languages', type: 'string', description: 'Tags of the languages of the content, the default first, joined by commas.', source: 'manifest', modality: 'declared', nullable: true }
 
-const withWords = ({ surfaces }: Registry, words: ReturnType<typeof wordsOf>) => (kind: OntologyKind): OntologyKind => kind.kind !== 'resource' ? kind : {
+const withWords = ({ surfaces }: Registry, words: ReturnType<typeof wordsOf>) => (kind: ConceptKind): ConceptKind => kind.kind !== 'resource' ? kind : {
   ...kind,
   properties: [...kind.properties.map(property => {
     const list = words[property.name]
     return list === undefined ? property : { ...property, enum_values: [...list] }
-  }), ...surfaces.some(surface => surface.languages !== undefined) ? [languages] : []]
+  }).filter(({ enum_values: list }) => list?.length !== 0), ...surfaces.some(surface => surface.languages !== undefined) ? [languages] : []]
 }
 
-/** The kinds in reading order. The corpus belongs to the framework's own root, whose schema has exactly these fields. */
-export const ontologyKinds = (registry: Registry): readonly OntologyKind[] =>
-  ((registry.corpora.get('ontology')?.entries ?? []) as readonly OntologyKind[]).map(withWords(registry, wordsOf(registry.service)))
+type DeclaredProperty = ConceptKind['properties'][number]
+
+/** A property as it is published: without the rule that computes it. */
+const withoutRule = (property: DeclaredProperty): Omit<DeclaredProperty, 'computed'> =>
+  Object.fromEntries(Object.entries(property).filter(([member]) => member !== 'computed')) as Omit<DeclaredProperty, 'computed'>
+
+/** The kinds in reading order: those of the framework's own root, then those that the service declares. The registry has checked the form of both. */
+export const conceptKinds = (registry: Registry): readonly ConceptKind[] => ['ontology', 'concept-kinds']
+  .flatMap(name => (registry.corpora.get(name)?.entries ?? []) as readonly unknown[] as readonly ConceptKind[]).map(withWords(registry, wordsOf(registry.service)))
 
 const Document = Closed({
   ontology_version: Type.Literal('1.0.0'),
@@ -55,7 +43,7 @@ const Document = Closed({
 
 export const ontology = defineDocument(Document)({
   build: registry => {
-    const kinds = ontologyKinds(registry).map(({ kind, description, properties }) => ({ kind, description, properties }))
+    const kinds = conceptKinds(registry).map(({ kind, description, properties }) => ({ kind, description, properties: properties.map(withoutRule) }))
     return {
       ontology_version: '1.0.0',
       description: 'The kinds of thing this service describes and the properties each may have. `modality` says whether a value is seen from outside, ' +

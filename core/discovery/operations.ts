@@ -8,7 +8,7 @@ export type Operation = Readonly<{ surface: Surface, method: Method, name: strin
 
 const longest = 63
 
-/** `get_wake_fragments`: matches `^[a-zA-Z_][a-zA-Z0-9_]{0,62}$`, the form that every vendor of language models takes. */
+/** `get_guides_guide`: matches `^[a-zA-Z_][a-zA-Z0-9_]{0,62}$`, the form that every vendor of language models takes. */
 function plainName (surface: Surface, method: Method): string {
   const verb = method.toLowerCase()
   const id = surface.id.replace(/\.(get|post|put|patch|delete)$/, '')

@@ -1,4 +1,5 @@
 import type { JsonValue } from '../canonical/json.ts'
+import type { Computed, ConceptKind } from '../manifest/concept-kind.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Concept } from './concepts.ts'
 import { usesStores } from './pointers.ts'
@@ -27,27 +28,19 @@ export const resourceProperties = (surface: Surface): Properties => ({
   method_count: surface.route.methods.length
 })
 
-/** The declared properties of a concept, and those that follow from its edges. */
-export function conceptProperties ({ id, kind, path, properties }: Concept, edges: readonly Edge[], surfaces: readonly Surface[]): Properties {
-  const self = `${kind}:${id}`
-  const to = (edgeKind: string, from = ''): readonly Edge[] => edges.filter(edge => edge.to === self && edge.kind === edgeKind && edge.from.startsWith(from))
-  const from = (edgeKind: string): readonly Edge[] => edges.filter(edge => edge.from === self && edge.kind === edgeKind)
-  const names = (nodes: readonly string[]): string | null => nodes.length === 0 ? null : nodes.map(node => node.slice(node.indexOf(':') + 1)).join(', ')
-  const targets = (edgeKind: string): string | null => names(from(edgeKind).map(edge => edge.to))
-  const computed: Readonly<Record<string, () => Properties>> = {
-    cosmology_axis: () => ({ extension_count: from('extended_by').length, resource_grounding_count: to('grounds_in', 'resource:').length }),
-    methodology: () => ({
-      instantiates_doctrine: targets('instance_of'),
-      formats_count: surfaces.find(surface => surface.route.path === path)?.formats.length ?? (path === null ? 0 : 1)
-    }),
-    doctrine: () => ({ methodology_instantiation_count: to('instance_of', 'methodology:').length }),
-    connection_doc: () => ({
-      ships_in_kingdom: targets('ships_in'),
-      outbound_citation_count: from('cites').length,
-      inbound_citation_count: to('cites').filter(edge => !edge.from.startsWith('resource:')).length
-    }),
-    kingdom: () => ({ succeeds: targets('succeeds'), produces_connection_doc: to('ships_in', 'connection_doc:').length > 0 }),
-    audit: () => ({ doctrine_instantiated: names(to('audited_by', 'doctrine:').map(edge => edge.from)) })
-  }
-  return { ...properties, ...computed[kind]?.() }
+function computedValue ({ id, kind, path }: Concept, rule: Computed, edges: readonly Edge[], surfaces: readonly Surface[]): JsonValue {
+  if (rule.show === 'formats') return surfaces.find(surface => surface.route.path === path)?.formats.length ?? (path === null ? 0 : 1)
+  const [own, other] = rule.direction === 'incoming' ? ['to', 'from'] as const : ['from', 'to'] as const
+  const isOf = (node: string, wanted: string | undefined): boolean => wanted !== undefined && node.startsWith(`${wanted}:`)
+  const nodes = edges.filter(edge => edge.kind === rule.edge && edge[own] === `${kind}:${id}`).map(edge => edge[other])
+    .filter(node => (rule.of === undefined || isOf(node, rule.of)) && !isOf(node, rule.not_of))
+  if (rule.show === 'count') return nodes.length
+  if (rule.show === 'exists') return nodes.length > 0
+  return nodes.length === 0 ? null : nodes.map(node => node.slice(node.indexOf(':') + 1)).join(', ')
 }
+
+/** The declared properties of a concept, and those that its kind computes. */
+export const conceptProperties = (concept: Concept, properties: ConceptKind['properties'], edges: readonly Edge[], surfaces: readonly Surface[]): Properties => ({
+  ...concept.properties,
+  ...Object.fromEntries(properties.flatMap(({ name, computed }) => computed === undefined ? [] : [[name, computedValue(concept, computed, edges, surfaces)]]))
+})

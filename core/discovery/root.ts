@@ -22,7 +22,7 @@ const Document = Type.Object({
   })
 }, { additionalProperties: Group, description: 'Further members are the groups of surfaces that the service puts first, by name.' })
 
-/** `welcome`, `wake_fragments`: what a path says beyond the prefix, the version, its placeholders and its ending. */
+/** `books`, `opening_hours`: what a path says beyond the prefix, the version, its placeholders and its ending. */
 const nameOf = (path: string): string => path
   .replace(/^\/(\.well-known\/|(api\/)?(v\d+\/)?)/, '')
   .replace(/\.\w+$/, '')

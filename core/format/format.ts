@@ -50,7 +50,7 @@ export const isPlain = (value: JsonValue): value is Plain => value === null || t
 export const plainFirst = (object: JsonObject): (readonly [string, JsonValue])[] =>
   Object.entries(object).sort(([, a], [, b]) => Number(isPlain(b)) - Number(isPlain(a)))
 
-/** `wake_fragments` -> `Wake fragments`. */
+/** `opening_hours` -> `Opening hours`. */
 export const humanise = (name: string): string => {
   const words = name.replace(/^@/, '').replace(/[_-]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -47,6 +47,7 @@ export const serviceOf = (file: ServiceFile): Service => ({
   encoding: `${file.id}/universal/v1`,
   formats: {},
   access: {},
+  hosts: [],
   envelope: {},
   errors: {},
   links,

@@ -45,7 +45,7 @@ export type CacheRule = 'no-store' | Readonly<{ maxAge: number, sMaxAge: number 
 
 /** One method + path pair as the rest of the framework sees it: total, frozen, with its origin. */
 export type Surface<Answer = unknown> = AnswerFacts & Readonly<{
-  /** Path of the manifest file below `manifests/`, without its ending: `wake/fragments`, `identify.post`. */
+  /** Path of the manifest file below `manifests/`, without its ending: `guides/guide`, `identify.post`. */
   id: string
   /** Name of its kind: what tells surfaces apart. */
   kind: string

@@ -22,7 +22,7 @@ export const shapeCodes = {
     'since: November 2026', 'since: 2026-11-20'),
   M207: error('A value has the wrong size',
     'The text is too short or too long, or the list or mapping has too few or too many members.',
-    'tags: []', 'tags: [wake]'),
+    'tags: []', 'tags: [books]'),
   M208: error('A number is out of range',
     'The hint shows the smallest and the largest value the field takes.',
     'status: 999', 'status: 503'),

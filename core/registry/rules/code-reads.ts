@@ -2,10 +2,14 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { suggestion } from '../../diagnostics/suggest.ts'
 import { compileSchema } from '../../schema/compile.ts'
 import { reportFile } from '../../source/report.ts'
+import { ConceptKind } from '../../manifest/concept-kind.ts'
 import type { ReferenceRule } from './rule.ts'
 
+/** What discovery documents read, where a root has it. */
+const conceptKinds = { file: 'core/manifest/concept-kind.ts', corpus: 'concept-kinds', entry: ConceptKind }
+
 /** H107, H108: a corpus that code declares is there, and its entries have the form that the code reads. */
-export const codeReads: ReferenceRule = ({ reads, corpora, names }) => reads.flatMap(({ file, corpus: name, entry }): Diagnostic[] => {
+export const codeReads: ReferenceRule = ({ reads, corpora, names }) => [...reads, ...names.corpora.has(conceptKinds.corpus) ? [conceptKinds] : []].flatMap(({ file, corpus: name, entry }): Diagnostic[] => {
   if (!names.corpora.has(name)) {
     return [reportFile(file, 'H107', `There is no corpus \`${name}\`.`, suggestion(name, [...names.corpora]) ?? `Create \`corpora/${name}/\`.`)]
   }

@@ -3,7 +3,7 @@ import { report, reportFile } from '../../source/report.ts'
 import type { ReferenceRule } from './rule.ts'
 
 /** What discovery documents read, where a root has it. */
-const readByDiscovery = ['concepts', 'ontology']
+const readByDiscovery = ['concepts', 'concept-kinds', 'ontology']
 
 /** C302, C304 (warnings), H102: what no surface uses. Runs only when every manifest was read, so that nothing is unused by mistake. */
 export const unusedContent: ReferenceRule = ({ service, manifests, corpora, documents, handlerFiles, reads }) => {

@@ -7,11 +7,10 @@ import { build, registry, registryOf, service, surface } from './fixture.ts'
 const ids = registry.surfaces.map(surface => surface.id).sort()
 
 t.test('the manifest lists every surface once, under its first tag', t => {
-  const { resources, counts } = build('manifest') as { resources: Record<string, { id: string, tags: string[], cosmology_axes: string[] }[]>, counts: { total: number } }
+  const { resources, counts } = build('manifest') as { resources: Record<string, { id: string, tags: string[] }[]>, counts: { total: number } }
   t.same(Object.values(resources).flat().map(resource => resource.id).sort(), ids)
   for (const [group, members] of Object.entries(resources)) for (const member of members) t.equal(member.tags[0], group)
   t.equal(counts.total, ids.length)
-  t.same(resources.water?.[0]?.cosmology_axes, ['time'])
   t.end()
 })
 

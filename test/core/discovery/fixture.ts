@@ -20,6 +20,7 @@ export const service: Service = {
   errors: { TIDE_OUT: { status: 418, meaning: 'There is no water now.' } },
   formats: {},
   access: {},
+  hosts: [],
   envelope: { keeper: { meaning: 'Who keeps the tables.', value: { name: 'The harbour office' } } },
   tiers: {
     'CC0-1.0': { meaning: 'Given to the public.', open: true, label: 'cc0' },
@@ -131,20 +132,32 @@ const corpus = (name: string, key: string, entries: readonly JsonObject[]): Corp
 })
 
 const concepts = corpus('concepts', 'id', [
-  { id: 'time', kind: 'cosmology_axis', label: 'Time', description: 'When.', path: null, since: '2026-01-01', applies_to: [{ facet: 'tag', value: 'water' }], relations: [] },
+  { id: 'time', kind: 'assumption', label: 'Time', description: 'When.', path: null, since: '2026-01-01', applies_to: [{ facet: 'tag', value: 'water' }], relations: [] },
   { id: 'tides', kind: 'methodology', label: 'Tides', description: 'How.', path: null, applies_to: [{ facet: 'kind', value: 'entry' }], relations: [{ to: 'time', kind: 'cites' }, { to: 'nobody', kind: 'cites' }] }
 ])
 
 const kindsCorpus = corpus('ontology', 'kind', [
-  { kind: 'resource', position: 1, description: 'A surface.', purpose: 'Lists.', limits: 'Nothing more.', properties: [{ name: 'since', type: 'date', description: 'When.', source: 'manifest', modality: 'declared' }] },
-  { kind: 'methodology', position: 2, description: 'A method.', purpose: 'Explains.', limits: 'No value.', properties: [{ name: 'status', type: 'enum', description: 'State.', source: 'manifest', modality: 'declared', enum_values: ['published', 'stub'] }] }
+  { kind: 'resource', position: 1, description: 'A surface.', purpose: 'Lists.', limits: 'Nothing more.', properties: [{ name: 'since', type: 'date', description: 'When.', source: 'manifest', modality: 'declared' }] }
+])
+
+const count = (name: string, computed: JsonObject): JsonObject => ({ name, type: 'number', description: 'How many.', source: 'graph', modality: 'derived', computed })
+
+const declaredKinds = corpus('concept-kinds', 'kind', [
+  { kind: 'assumption', position: 1, edge: 'grounds_in', description: 'Something taken for granted.', purpose: 'Warns.', limits: 'Not a fact.', properties: [
+    count('extension_count', { show: 'count', direction: 'outgoing', edge: 'extended_by' }),
+    count('surface_count', { show: 'count', direction: 'incoming', edge: 'grounds_in', of: 'resource' }),
+    count('cited_elsewhere', { show: 'count', direction: 'incoming', edge: 'cites', not_of: 'methodology' }),
+    { name: 'cited_by', type: 'string', description: 'What cites it.', source: 'graph', modality: 'derived', nullable: true, computed: { show: 'names', direction: 'incoming', edge: 'cites' } },
+    { name: 'is_cited', type: 'boolean', description: 'Whether something cites it.', source: 'graph', modality: 'derived', computed: { show: 'exists', direction: 'incoming', edge: 'cites' } }
+  ] },
+  { kind: 'methodology', position: 2, edge: 'explained_by', description: 'A method.', purpose: 'Explains.', limits: 'No value.', properties: [{ name: 'status', type: 'enum', description: 'State.', source: 'manifest', modality: 'declared', enum_values: ['published', 'stub'] }, count('formats_count', { show: 'formats' })] }
 ])
 
 export function registryOf (surfaces: readonly Surface[], more: Partial<Registry> = {}): Registry {
   const sorted = [...surfaces].sort((a, b) => a.route.path < b.route.path ? -1 : 1)
   return {
     service, kinds: [], roots: ['test'], surfaces: sorted, byId: new Map(sorted.map(one => [one.id, one])),
-    corpora: new Map([['ontology', kindsCorpus], ['concepts', concepts]]), documents: new Map(), extensions: [], digest: '', ...more
+    corpora: new Map([['ontology', kindsCorpus], ['concept-kinds', declaredKinds], ['concepts', concepts]]), documents: new Map(), extensions: [], digest: '', ...more
   }
 }
 

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { conceptsOf } from '../../../core/discovery/concepts.ts'
+import { conceptKinds } from '../../../core/discovery/ontology.ts'
 import { conceptProperties, resourceProperties } from '../../../core/discovery/properties.ts'
 import { build, registry } from './fixture.ts'
 
@@ -22,11 +23,11 @@ t.test('edges join nodes that exist, and are not repeated', t => {
 })
 
 t.test('rules, declarations and corpora give edges', t => {
-  t.match(edge('resource:harbours', 'grounds_in', 'cosmology_axis:time'), { via: 'tag water' })
+  t.match(edge('resource:harbours', 'grounds_in', 'assumption:time'), { via: 'tag water' })
   t.match(edge('resource:harbour', 'explained_by', 'methodology:tides'), { via: 'declared' })
   t.match(edge('resource:harbour', 'instance_of', 'resource:harbours'), { via: 'corpus harbours' })
-  t.match(edge('methodology:tides', 'cites', 'cosmology_axis:time'), { via: 'declared' })
-  t.equal(edge('resource:manifest', 'grounds_in', 'cosmology_axis:time'), undefined)
+  t.match(edge('methodology:tides', 'cites', 'assumption:time'), { via: 'declared' })
+  t.equal(edge('resource:manifest', 'grounds_in', 'assumption:time'), undefined)
   t.end()
 })
 
@@ -37,14 +38,18 @@ t.test('nodes carry the properties that the ontology names, declared and compute
   t.match(resourceProperties(all), { idempotent: true, side_effecting: false, versioned: true, method_count: 1, host: null })
   t.notOk('idempotent' in resourceProperties(registry.byId.get('mirror')!), 'of a handler with other methods nothing is known')
   const [time, tides] = conceptsOf(registry)
-  t.match(conceptProperties(time!, graph.edges, registry.surfaces), { extension_count: 0, resource_grounding_count: graph.edges.filter(({ to, kind }) => to === 'cosmology_axis:time' && kind === 'grounds_in').length })
-  t.same(conceptProperties(tides!, graph.edges, registry.surfaces), { instantiates_doctrine: null, formats_count: 0 })
+  const [, assumption, methodology] = conceptKinds(registry)
+  const surfaceCount = graph.edges.filter(({ to, kind }) => to === 'assumption:time' && kind === 'grounds_in').length
+  t.ok(surfaceCount > 0)
+  t.same(conceptProperties(time!, assumption!.properties, graph.edges, registry.surfaces), { extension_count: 0, surface_count: surfaceCount, cited_elsewhere: 0, cited_by: 'tides', is_cited: true })
+  t.same(properties('assumption:time'), { extension_count: 0, surface_count: surfaceCount, cited_elsewhere: 0, cited_by: 'tides', is_cited: true })
+  t.same(conceptProperties(tides!, methodology!.properties, graph.edges, registry.surfaces), { formats_count: 0 })
   t.end()
 })
 
 t.test('a kind counts its instances, and an unknown one is refused with the known ones', t => {
-  t.match(build('kinds'), { count: 2, kinds: [{ kind: 'resource', instance_count: registry.surfaces.length }, { kind: 'methodology', instance_count: 1 }] })
+  t.match(build('kinds'), { count: 3, kinds: [{ kind: 'resource', instance_count: registry.surfaces.length }, { kind: 'assumption', instance_count: 1 }, { kind: 'methodology', instance_count: 1 }] })
   t.match(build('kind', { request: { params: { kind: 'methodology' } } }), { instance_count: 1, outgoing_edge_count: 1, incoming_edge_count: 1, instances_sample: [{ id: 'methodology:tides' }] })
-  t.throws(() => build('kind', { request: { params: { kind: 'fish' } } }), { status: 404, details: { known_ids: ['resource', 'methodology'] } } as unknown as Error)
+  t.throws(() => build('kind', { request: { params: { kind: 'fish' } } }), { status: 404, details: { known_ids: ['resource', 'assumption', 'methodology'] } } as unknown as Error)
   t.end()
 })

@@ -7,7 +7,7 @@ import { kindNames } from '../../../core/kinds/names.ts'
 
 /** Words that are also names of something else: of a content file, a member of an answer, a door of the package, a file of a root, how a property is known. */
 const otherwise: Readonly<Record<string, readonly string[]>> = {
-  'core/discovery/ontology.ts': ['derived'],
+  'core/manifest/concept-kind.ts': ['derived'],
   'core/kinds/collection/answer.ts': ['entry'],
   'core/registry/join-roots.ts': ['document'],
   'core/registry/rules/known-content.ts': ['document', 'handler'],
