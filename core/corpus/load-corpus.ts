@@ -5,43 +5,20 @@ import { compileSchema } from '../schema/compile.ts'
 import type { FolderFile } from '../source/read-folder.ts'
 import { readYaml } from '../source/read-yaml.ts'
 import { reportIssues } from '../source/report-issues.ts'
-import { reportFile } from '../source/report.ts'
 import type { Meaning } from './check.ts'
 import { checkDeclaration } from './check-declaration.ts'
 import { checkEntries, computeHashes } from './check-entries.ts'
+import { checkFiles } from './check-files.ts'
 import { checkSchemaFile } from './check-schema-file.ts'
 import type { Corpus, Entry } from './corpus.ts'
 import { CorpusDeclaration } from './declaration.ts'
 import type { Placed } from './entries/form.ts'
-import { byLanguage, checkLanguages, type LanguageFiles } from './language-files.ts'
+import { byLanguage, checkLanguages } from './language-files.ts'
 import type { LoadedCorpus } from './loaded.ts'
-import { entryPlaces, holdsEntries, readEntries, shownForms } from './read-entries.ts'
+import { readEntries } from './read-entries.ts'
 import { declaredReferences, referencesIn } from './references.ts'
 import { translate } from './translate.ts'
 import { ordered, translationsOf } from './translations.ts'
-
-/** A place of entries as people see it: with the language in the name of its file. */
-const shownPlace = (place: string, files: ReadonlyMap<string, FolderFile>): string => {
-  const path = files.get(place)?.path
-  return path === undefined ? place : path.slice(path.lastIndexOf('/') + 1)
-}
-
-/** The files that make a corpus; anything else in its folder is a misspelling. */
-function checkFiles (folder: string, { own, others }: LanguageFiles): Diagnostic[] {
-  const stray = [...own.keys()].filter(name => name !== 'corpus.yaml' && name !== 'schema.yaml' && !holdsEntries(name))
-  const [first] = entryPlaces([...own.keys()])
-  const twice = [own, ...others.values()].flatMap((files): Diagnostic[] => {
-    const [one, another] = entryPlaces([...files.keys()])
-    return one === undefined || another === undefined ? [] : [reportFile(folder, 'C104', `\`${folder}\` has both \`${shownPlace(one, files)}\` and \`${shownPlace(another, files)}\`.`, 'Keep one of them.')]
-  })
-  return [
-    ...stray.map(name => reportFile(own.get(name)?.path ?? name, 'C105', 'This file would not be read.', `A corpus has \`corpus.yaml\`, \`schema.yaml\` and its entries in ${shownForms}.`)),
-    ...(own.has('corpus.yaml') ? [] : [reportFile(folder, 'C101', `\`${folder}\` has no \`corpus.yaml\`.`, 'Declare its title, key, order, license and source there.')]),
-    ...(own.has('schema.yaml') ? [] : [reportFile(folder, 'C102', `\`${folder}\` has no \`schema.yaml\`.`, 'Write the JSON Schema of one entry there.')]),
-    ...(first === undefined && stray.length === 0 ? [reportFile(folder, 'C103', `\`${folder}\` has no entries.`, `Write ${shownForms}.`)] : []),
-    ...twice
-  ]
-}
 
 /** Languages of a declaration that may have mistakes. */
 const languagesIn = (declaration: JsonValue | undefined): readonly string[] => {
@@ -76,9 +53,9 @@ export function loadCorpus (
   const { entries, diagnostics: typed } = computeHashes(read, declared)
   const unsure = [...namesWrong, ...typed]
   const misfits = unsure.length > 0 ? [] : checkEntries(entries, key, schema, meaning)
-  const originals = new Map(entries.flatMap(({ value }) => isObject(value) && typeof value[key] === 'string' ? [[value[key], value]] : []))
-  const isSound = entriesWrong.length === 0 && unsure.length === 0 && misfits.length === 0
-  const checkWhole = (whole: readonly Placed[]): Diagnostic[] => isSound ? checkEntries(whole, key, schema, meaning) : []
+  // What cannot be read may be what a translation belongs to.
+  const originals = early.length + entriesWrong.length > 0 ? undefined : new Map(entries.flatMap(({ value }) => isObject(value) && typeof value[key] === 'string' ? [[value[key], value]] : []))
+  const checkWhole = (whole: readonly Placed[]): Diagnostic[] => unsure.length + misfits.length > 0 ? [] : checkEntries(whole, key, schema, meaning)
   const translated = new Map([...namesWrong.length > 0 ? [] : spoken.others].map(([tag, own]) => [tag, translate(own, given, originals, checkWhole)]))
   const all = [...early, ...entriesWrong, ...unsure, ...misfits, ...checkLanguages(declaration, declared.languages ?? [], spoken), ...[...translated.values()].flatMap(({ diagnostics }) => diagnostics)]
   if (hasErrors(all)) return failed(all)

@@ -30,14 +30,15 @@ export type Translated = Readonly<{
 /**
  * The entries of one language laid over those of the default language, member by member, and what is wrong with them. C214: an entry that
  * the default language does not have. `checkWhole` looks at what comes out.
+ * Without `originals` only the language itself is looked at.
  */
-export function translate (files: ReadonlyMap<string, FolderFile>, { declaration, schema }: Given, originals: ReadonlyMap<string, JsonObject>, checkWhole: (entries: readonly Placed[]) => readonly Diagnostic[]): Translated {
+export function translate (files: ReadonlyMap<string, FolderFile>, { declaration, schema }: Given, originals: ReadonlyMap<string, JsonObject> | undefined, checkWhole: (entries: readonly Placed[]) => readonly Diagnostic[]): Translated {
   const { key } = declaration
   const part = partOf(schema, key)
   const { entries: given, diagnostics: unread } = readEntries(files, { declaration, schema: part })
   const wrong = [...unread, ...computeHashes(given, declaration).diagnostics]
   const misfits = wrong.length > 0 ? wrong : checkEntries(given, key, part, () => [])
-  if (misfits.length > 0) return { parts: [], entries: [], diagnostics: misfits }
+  if (misfits.length > 0 || originals === undefined) return { parts: [], entries: [], diagnostics: misfits }
 
   const reports = new BoundedReports()
   const parts: Placed[] = []

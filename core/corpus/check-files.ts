@@ -1,0 +1,28 @@
+import type { Diagnostic } from '../diagnostics/diagnostic.ts'
+import type { FolderFile } from '../source/read-folder.ts'
+import { reportFile } from '../source/report.ts'
+import type { LanguageFiles } from './language-files.ts'
+import { entryPlaces, holdsEntries, shownForms } from './read-entries.ts'
+
+/** A place of entries as people see it: with the language in the name of its file. */
+const shownPlace = (place: string, files: ReadonlyMap<string, FolderFile>): string => {
+  const path = files.get(place)?.path
+  return path === undefined ? place : path.slice(path.lastIndexOf('/') + 1)
+}
+
+/** The files that make a corpus; anything else in its folder is a misspelling. */
+export function checkFiles (folder: string, { own, others }: LanguageFiles): Diagnostic[] {
+  const stray = [...own.keys()].filter(name => name !== 'corpus.yaml' && name !== 'schema.yaml' && !holdsEntries(name))
+  const [first] = entryPlaces([...own.keys()])
+  const twice = [own, ...others.values()].flatMap((files): Diagnostic[] => {
+    const [one, another] = entryPlaces([...files.keys()])
+    return one === undefined || another === undefined ? [] : [reportFile(folder, 'C104', `\`${folder}\` has both \`${shownPlace(one, files)}\` and \`${shownPlace(another, files)}\`.`, 'Keep one of them.')]
+  })
+  return [
+    ...stray.map(name => reportFile(own.get(name)?.path ?? name, 'C105', 'This file would not be read.', `A corpus has \`corpus.yaml\`, \`schema.yaml\` and its entries in ${shownForms}.`)),
+    ...(own.has('corpus.yaml') ? [] : [reportFile(folder, 'C101', `\`${folder}\` has no \`corpus.yaml\`.`, 'Declare its title, key, order, license and source there.')]),
+    ...(own.has('schema.yaml') ? [] : [reportFile(folder, 'C102', `\`${folder}\` has no \`schema.yaml\`.`, 'Write the JSON Schema of one entry there.')]),
+    ...(first === undefined && stray.length === 0 ? [reportFile(folder, 'C103', `\`${folder}\` has no entries.`, `Write ${shownForms}.`)] : []),
+    ...twice
+  ]
+}
