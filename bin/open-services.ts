@@ -28,10 +28,13 @@ function joinServices (opened: readonly Readonly<{ root: string, services: Servi
   return Object.assign({}, ...opened.map(({ services }) => services)) as Services
 }
 
+/** `checkRows`: rows of the database are checked against their schemas, as replies are. For development and tests. */
+type OpenOptions = Readonly<{ checkRows?: boolean }>
+
 /** The services of all roots as one value, over one database that is opened when a root needs it. A root without code has none. */
-export async function openServices (roots: readonly LoadedRoot[], registry: Registry, config: Config, log: ServiceLog): Promise<Required<RootServices>> {
+export async function openServices (roots: readonly LoadedRoot[], registry: Registry, config: Config, log: ServiceLog, { checkRows = false }: OpenOptions = {}): Promise<Required<RootServices>> {
   let opening: Promise<Database> | undefined
-  const database = (): Promise<Database> => opening ??= openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log: plainLog(log) })
+  const database = (): Promise<Database> => opening ??= openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log: plainLog(log), checkRows })
   const migrations = joinMigrations(roots)
   const opened: (RootServices & Readonly<{ root: string }>)[] = []
 

@@ -105,7 +105,7 @@ async function start ({ config, roots: rootNames, watch, checkReplies = watch, o
   const adminPlace: Place | undefined = config.adminPort === undefined ? undefined : { host: config.host, port: config.adminPort, variable: 'PANTRY_ADMIN_PORT' }
   for (const one of [place, adminPlace]) if (one !== undefined) await tryPort(one)
 
-  const services = await openServices(roots, first.registry, config, log)
+  const services = await openServices(roots, first.registry, config, log, { checkRows: watch })
   opened.push(() => services.close())
   const ready = await unlessStopped(prepareStores(services, config, stderr, log, opened), asked)
   const health = observeHealth(services)

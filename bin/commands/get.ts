@@ -42,7 +42,7 @@ async function request (url: string, method: string, options: Options, config: C
   const { openServices } = await import('../open-services.ts')
   const { createLog } = await import('../../core/http/log.ts')
   const { createProgress } = await import('../progress.ts')
-  const opened = await openServices(roots, registry, config, createLog(config.logLevel, io.stderr))
+  const opened = await openServices(roots, registry, config, createLog(config.logLevel, io.stderr), { checkRows: true })
   try {
     await opened.prepare(createProgress(io.stderr))
     return await answerOf(compileUnserved(registry, joinTables(roots), opened.services, onFault), asked)

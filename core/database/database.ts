@@ -5,12 +5,15 @@ import { startEmbedded } from './embedded.ts'
 import type { Log } from './log.ts'
 import { openPool } from './pool.ts'
 import { openReader, type Reader } from './reader.ts'
+import { createReadRows, type ReadRows } from './rows.ts'
 
 export type DatabaseOptions = Readonly<{
   /** A PostgreSQL server (14 or later). Without it Pantry runs its own in `dataDir`. */
   url?: string | undefined
   dataDir: string
   log: Log
+  /** Check each row that is read with a schema against it. For development and tests. */
+  checkRows?: boolean
 }>
 
 export type DatabaseHealth = Readonly<{ status: 'ok' | 'degraded' | 'down', detail: string }>
@@ -21,6 +24,8 @@ export type Database = Readonly<{
   knex: Knex
   /** For imports, migrations and other long work: own pool, no statement limit. */
   bulk: Knex
+  /** Runs a statement of either, and types its rows by a schema that names their columns. */
+  rows: ReadRows
   /** For point reads of requests: many keys, one query. */
   reader: Reader
   /** Where the server is, for a process that opens its own connections. */
@@ -34,12 +39,12 @@ export type Database = Readonly<{
  * Opens the named server, or starts the embedded one (throws `DatabaseStartError` when that fails). A named server need not be there yet:
  * until it is, reads fail with a typed 503 and `health` says `down`.
  */
-export async function openDatabase ({ url, dataDir, log }: DatabaseOptions): Promise<Database> {
+export async function openDatabase ({ url, dataDir, log, checkRows = false }: DatabaseOptions): Promise<Database> {
   const embedded = url === undefined ? await startEmbedded({ dataDir, log }) : undefined
   const target = embedded?.connection ?? { url: url ?? '' }
   const knex = openPool(target, servingLimits, 6, log)
   const bulk = openPool(target, bulkLimits, 4, log)
-  const reader = openReader({ target, log })
+  const reader = openReader({ target, log, checkRows })
   const kind = embedded === undefined ? 'PostgreSQL server' : 'embedded PostgreSQL'
 
   async function health (): Promise<DatabaseHealth> {
@@ -60,5 +65,5 @@ export async function openDatabase ({ url, dataDir, log }: DatabaseOptions): Pro
     await emptied
   }
 
-  return { knex, bulk, reader, target, health, close }
+  return { knex, bulk, rows: createReadRows(checkRows), reader, target, health, close }
 }

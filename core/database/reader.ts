@@ -1,16 +1,20 @@
+import type { TSchema } from 'typebox'
 import { clientConfig, servingLimits, type Target } from './connection.ts'
 import { codeOf, isUnavailable, isUnrepresentable, typed, unreachable } from './errors.ts'
 import { ReconnectingClient } from './reconnecting-client.ts'
 import type { Log } from './log.ts'
+import { compileListCheck, type RowOf } from './rows.ts'
 
 /** A lookup of rows by one text key. */
-export type LoaderSpec<Row extends readonly unknown[]> = Readonly<{
+export type LoaderSpec<Columns extends readonly TSchema[]> = Readonly<{
   /** Name of the prepared statement; one per lookup. */
   name: string
   /** A select with one parameter, the list of keys: `… where id = any($1)`. Build it once, with knex: `.toSQL().toNative().sql`. */
   sql: string
+  /** Schemas of the columns, in the order of the select list. */
+  columns: Columns
   /** The key a row answers. */
-  keyOf: (row: Row) => string
+  keyOf: (row: RowOf<Columns>) => string
 }>
 
 /** Rows are arrays in the order of the select list. Failures are a `SurfaceError` 503; a key that no row can have is simply not found. */
@@ -22,7 +26,7 @@ export type Loader<Row extends readonly unknown[]> = Readonly<{
 }>
 
 export type Reader = Readonly<{
-  createLoader: <Row extends readonly unknown[]>(spec: LoaderSpec<Row>) => Loader<Row>
+  createLoader: <const Columns extends readonly TSchema[]>(spec: LoaderSpec<Columns>) => Loader<RowOf<Columns>>
   /** How many of the reader's connections are open. */
   connected: () => number
   close: () => Promise<void>
@@ -31,6 +35,8 @@ export type Reader = Readonly<{
 export type ReaderOptions = Readonly<{
   target: Target
   log: Log
+  /** Check each row against the schemas of its columns. For development and tests. */
+  checkRows?: boolean | undefined
   /** Called for each query that is sent. */
   onQuery?: (name: string, keys: number) => void
 }>
@@ -48,6 +54,7 @@ type Queue = {
   name: string
   sql: string
   keyOf: (row: readonly unknown[]) => string
+  check: ((rows: Rows) => void) | undefined
   /** Keys asked and not yet sent; asking one twice shares the answer. */
   pending: Map<string, Waiter>
   /** Keys of a batch that failed, to be asked one by one. */
@@ -64,7 +71,7 @@ const staleStatement = new Set(['0A000', '26000'])
  * Point reads for many requests at once: all keys asked in one turn of the event loop go out as one statement, on two connections
  * of their own. Under load the next batch gathers while the last one is answered; an idle reader sends at the end of the turn.
  */
-export function openReader ({ target, log, onQuery }: ReaderOptions): Reader {
+export function openReader ({ target, log, checkRows = false, onQuery }: ReaderOptions): Reader {
   const config = clientConfig(target, servingLimits)
   const queues: Queue[] = []
   let scheduled = false
@@ -96,7 +103,9 @@ export function openReader ({ target, log, onQuery }: ReaderOptions): Reader {
   async function send (client: ReconnectingClient, queue: Queue, batch: readonly Waiter[]): Promise<void> {
     onQuery?.(queue.name, batch.length)
     try {
-      const answers = group(await client.run({ name: queue.name, text: queue.sql, values: [batch.map(({ key }) => key)], rowMode: 'array' }), queue)
+      const rows = await client.run({ name: queue.name, text: queue.sql, values: [batch.map(({ key }) => key)], rowMode: 'array' })
+      queue.check?.(rows)
+      const answers = group(rows, queue)
       for (const { key, resolve } of batch) resolve(answers.get(key) ?? [])
     } catch (error) {
       if (staleStatement.has(codeOf(error))) client.reset()
@@ -116,12 +125,12 @@ export function openReader ({ target, log, onQuery }: ReaderOptions): Reader {
   }
 
   return {
-    createLoader: <Row extends readonly unknown[]>({ name, sql, keyOf }: LoaderSpec<Row>): Loader<Row> => {
-      const queue: Queue = { name, sql, keyOf: keyOf as Queue['keyOf'], pending: new Map(), single: [] }
+    createLoader: <const Columns extends readonly TSchema[]>({ name, sql, columns, keyOf }: LoaderSpec<Columns>): Loader<RowOf<Columns>> => {
+      const queue: Queue = { name, sql, keyOf: keyOf as Queue['keyOf'], check: checkRows ? compileListCheck(columns) : undefined, pending: new Map(), single: [] }
       queues.push(queue)
       return {
-        load: async key => (await ask(queue, key))[0] as Row | undefined,
-        loadAll: async key => await ask(queue, key) as readonly Row[]
+        load: async key => (await ask(queue, key))[0] as RowOf<Columns> | undefined,
+        loadAll: async key => await ask(queue, key) as readonly RowOf<Columns>[]
       }
     },
     connected: () => clients.filter(({ state }) => state === 'idle' || state === 'busy').length,

@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox'
 
 /** A value that may be sent: what is read-only in code is sent as well, at every depth. */
 export type Served<T> =
-  T extends readonly (infer Item)[] ? readonly Served<Item>[]
+  T extends readonly (infer Item)[] ? number extends T['length'] ? readonly Served<Item>[] : { readonly [Place in keyof T]: Served<T[Place]> }
     : T extends object ? { readonly [Name in keyof T]: Served<T[Name]> }
       : T
 

@@ -14,6 +14,9 @@ export const columnTypes = {
 
 /** What each of them holds in memory. */
 type Values = Readonly<{ word: string, text: string | null, texts: readonly string[] | null, count: number | null, members: JsonObject | null, labels: readonly string[] }>
+export const columnSchemas: Readonly<Record<keyof Values, TSchema>> = {
+  word: Text, text: NullableText, texts: nullable(Texts), count: nullable(Type.Integer()), members: nullable(Type.Object({}, { additionalProperties: true })), labels: Texts
+}
 
 /**
  * How the statements of several observers become one value, statements in order of precedence: `leading` takes that of the first; `first` takes the

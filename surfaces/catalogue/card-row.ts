@@ -1,6 +1,7 @@
-import { canonicalize, type JsonObject } from 'pantry/data'
+import type { TSchema } from 'typebox'
+import { canonicalize, Count, nullable, NullableText, Text, type JsonObject } from 'pantry/data'
 import type { CopyValue } from 'pantry/database'
-import { cardFieldNames, cardFields, type CardFacts } from './card-fields.ts'
+import { cardFieldNames, cardFields, columnSchemas, type CardFacts } from './card-fields.ts'
 import { cardText } from './card-text.ts'
 import type { GameFacts, SetFacts } from './facts.ts'
 import { searchColumns } from './search-key.ts'
@@ -16,8 +17,11 @@ export type CardInFull = Readonly<{
 export const selectedInFull = `${cardFieldNames.map(name => `c.${name}`).join(', ')}, c.content_hash,
   s.code, s.name, s.released_on, s.declared_total, s.card_count, s.content_hash, g.set_count, g.card_count, g.declared_card_count, g.content_hash`
 
-/** A row of such a query. */
-export type CardTuple = readonly [key: string, ...values: unknown[]]
+/** The columns of such a query, the key first. */
+export const columnsInFull: readonly TSchema[] = [
+  Text, ...cardFieldNames.map(name => columnSchemas[cardFields[name].type]), Text,
+  Text, NullableText, NullableText, nullable(Count), Count, Text, Count, Count, nullable(Count), Text
+]
 
 type Rest = readonly [
   hash: string,
@@ -25,8 +29,8 @@ type Rest = readonly [
   setCount: number, gameCards: number, declaredCards: number | null, gameHash: string
 ]
 
-export function cardInFull (row: CardTuple): CardInFull {
-  // The values have the order of `selectedInFull`, in the types of their columns.
+export function cardInFull (row: readonly unknown[]): CardInFull {
+  // The values have the order of `selectedInFull`, in the types of `columnsInFull`.
   const values: Record<string, unknown> = {}
   for (const [index, name] of cardFieldNames.entries()) values[name] = row[index + 1]
   const facts = values as CardFacts

@@ -1,21 +1,27 @@
-import type { JsonValue } from 'pantry/data'
-import type { Database } from 'pantry/database'
+import Type, { type TSchema } from 'typebox'
+import { closed, Count, Text, Texts, type DataOf, type JsonValue } from 'pantry/data'
+import type { Database, Loader, RowOf } from 'pantry/database'
 import type { CardRow } from './card-document.ts'
-import { cardInFull, selectedInFull, type CardInFull, type CardTuple } from './card-row.ts'
+import { cardInFull, columnsInFull, selectedInFull, type CardInFull } from './card-row.ts'
 import { wholeText } from './card-text.ts'
 import { naturalOrder } from './natural-order.ts'
-import type { CardItem, GameRow, SetRow } from './rows.ts'
+import { CardItem, GameRow, SetRow } from './rows.ts'
 
 /** What a content hash belongs to. For a set, `token` is its code. */
 export type Resolved = Readonly<{ kind: 'card' | 'set' | 'game', game: string, token: string }>
 
-type StoredTuple = readonly [sku: string, document: string, digest: string, setHash: string, gameHash: string]
-type HashTuple = readonly [hash: string, kind: Resolved['kind'], game: string, token: string]
-type EvidenceTuple = readonly [sku: string, game: string, sources: readonly string[], disagreements: readonly Disagreement[]]
-type SourceTuple = readonly [key: string, sku: string, held: boolean]
-
 /** What sources say differently of one field of a card. */
-export type Disagreement = Readonly<{ field: string, statements: readonly Readonly<{ source: string, value: JsonValue }>[] }>
+const Disagreement = closed({ field: Text, statements: Type.Array(closed({ source: Text, value: Type.Unsafe<JsonValue>({}) })) })
+export type Disagreement = DataOf<typeof Disagreement>
+
+// The columns of lookups, in the order of their selects.
+const stored = [Text, Text, Text, Text, Text] as const
+const evidence = [Text, Text, Texts, Type.Array(Disagreement)] as const
+const native = [Text, Text, Type.Boolean()] as const
+const hash = [Text, Type.Enum(['card', 'set', 'game']), Text, Text] as const
+const size = closed({ games: Count, cards: Count })
+
+type Lookup<Columns extends readonly TSchema[]> = Loader<RowOf<Columns>>
 
 /** Who observed a card, and where they disagree. */
 export type CardEvidence = Readonly<{ game: string, sources: readonly string[], disagreements: readonly Disagreement[] }>
@@ -29,55 +35,63 @@ const mostPrintings = 500
 /** The read side of the catalogue. Every list has one total order; failures of the store are `SOURCE_UNAVAILABLE`. */
 export class Catalogue {
   readonly #knex: Database['knex']
-  readonly #stored: { load: (sku: string) => Promise<StoredTuple | undefined> }
-  readonly #full: { load: (sku: string) => Promise<CardTuple | undefined> }
-  readonly #families: { loadAll: (prefix: string) => Promise<readonly CardTuple[]> }
-  readonly #hashes: { load: (hash: string) => Promise<HashTuple | undefined> }
-  readonly #evidence: { load: (sku: string) => Promise<EvidenceTuple | undefined> }
-  readonly #natives: { load: (key: string) => Promise<SourceTuple | undefined> }
+  readonly #rows: Database['rows']
+  readonly #stored: Lookup<typeof stored>
+  readonly #full: Lookup<typeof columnsInFull>
+  readonly #families: Lookup<typeof columnsInFull>
+  readonly #hashes: Lookup<typeof hash>
+  readonly #evidence: Lookup<typeof evidence>
+  readonly #natives: Lookup<typeof native>
 
-  constructor ({ knex, reader }: Pick<Database, 'knex' | 'reader'>) {
+  constructor ({ knex, rows, reader }: Pick<Database, 'knex' | 'rows' | 'reader'>) {
     this.#knex = knex
-    this.#stored = reader.createLoader<StoredTuple>({
+    this.#rows = rows
+    this.#stored = reader.createLoader({
       name: 'card_document',
       sql: knex('cards as c').join('sets as s', 's.id', 'c.set_id').join('games as g', 'g.token', 'c.game')
         .select('c.sku', 'c.document', 'c.digest', 's.content_hash as set_hash', 'g.content_hash as game_hash')
         .whereRaw('c.sku = any(?)', [[]]).toSQL().toNative().sql,
+      columns: stored,
       keyOf: row => row[0]
     })
-    this.#full = reader.createLoader<CardTuple>({
+    this.#full = reader.createLoader({
       name: 'card_in_full',
       sql: `select c.sku, ${selectedInFull} from cards c join sets s on s.id = c.set_id join games g on g.token = c.game where c.sku = any($1)`,
-      keyOf: row => row[0]
+      columns: columnsInFull,
+      keyOf: row => String(row[0])
     })
     // Byte order, in which everything that starts with `a-b-1-` comes before `a-b-1.`; the index `cards_sku_bytes` has it. The planner cannot
     // know how few these are: only asked for a bounded list in that order it takes the index, whatever the size of the table.
-    this.#families = reader.createLoader<CardTuple>({
+    this.#families = reader.createLoader({
       name: 'card_family',
       sql: `select f.prefix, ${selectedInFull} from unnest($1::text[]) as f(prefix) cross join lateral (
           select * from cards where sku collate "C" > f.prefix and sku collate "C" < left(f.prefix, -1) || '.' order by sku collate "C" limit ${mostPrintings}
         ) c join sets s on s.id = c.set_id join games g on g.token = c.game`,
-      keyOf: row => row[0]
+      columns: columnsInFull,
+      keyOf: row => String(row[0])
     })
-    this.#evidence = reader.createLoader<EvidenceTuple>({
+    this.#evidence = reader.createLoader({
       name: 'card_evidence',
       sql: `select c.sku, c.game, c.sources, (
           select coalesce(jsonb_agg(jsonb_build_object('field', d.field, 'statements', d.statements) order by d.field collate "C"), '[]')
           from disagreements d where d.sku = c.sku
         ) from cards c where c.sku = any($1)`,
+      columns: evidence,
       keyOf: row => row[0]
     })
-    this.#natives = reader.createLoader<SourceTuple>({
+    this.#natives = reader.createLoader({
       name: 'native_card',
       sql: `select k.key, o.sku, exists(select from cards c where c.sku = o.sku) from unnest($1::text[]) as k(key)
         join observations o on o.source = split_part(k.key, ' ', 1) and o.native_id = substr(k.key, strpos(k.key, ' ') + 1)`,
+      columns: native,
       keyOf: row => row[0]
     })
-    this.#hashes = reader.createLoader<HashTuple>({
+    this.#hashes = reader.createLoader({
       name: 'content_hash',
       sql: `select content_hash, 'card', game, sku from cards where content_hash = any($1)
         union all select content_hash, 'set', game, code from sets where content_hash = any($1)
         union all select content_hash, 'game', token, token from games where content_hash = any($1)`,
+      columns: hash,
       keyOf: row => row[0]
     })
   }
@@ -113,35 +127,35 @@ export class Catalogue {
   }
 
   /** Games by token. */
-  async games (): Promise<GameRow[]> {
-    return await this.#games().orderByRaw('g.token collate "C"')
+  async games (): Promise<readonly GameRow[]> {
+    return await this.#rows(GameRow, this.#games().orderByRaw('g.token collate "C"'))
   }
 
   async game (token: string): Promise<GameRow | undefined> {
-    const [game] = await this.#games().where('g.token', token)
+    const [game] = await this.#rows(GameRow, this.#games().where('g.token', token))
     return game
   }
 
   /** Sets of a game from first to last release, undated ones last. */
-  async sets (game: string): Promise<SetRow[]> {
-    return await this.#sets().where('s.game', game).orderByRaw('s.released_on asc nulls last, s.code_key collate "C"')
+  async sets (game: string): Promise<readonly SetRow[]> {
+    return await this.#rows(SetRow, this.#sets().where('s.game', game).orderByRaw('s.released_on asc nulls last, s.code_key collate "C"'))
   }
 
   /** Sets of a game from last to first release, undated ones last. */
-  async recentSets (game: string, count: number): Promise<SetRow[]> {
-    return await this.#sets().where('s.game', game).orderByRaw('s.released_on desc nulls last, s.code_key collate "C"').limit(count)
+  async recentSets (game: string, count: number): Promise<readonly SetRow[]> {
+    return await this.#rows(SetRow, this.#sets().where('s.game', game).orderByRaw('s.released_on desc nulls last, s.code_key collate "C"').limit(count))
   }
 
   /** Sets of that code in any letter case, by game; several games may use one code. */
-  async setsByCode (code: string, game?: string): Promise<SetRow[]> {
+  async setsByCode (code: string, game?: string): Promise<readonly SetRow[]> {
     const query = this.#sets().where('s.code_key', code.toLowerCase()).orderByRaw('s.game collate "C"')
-    return await (game === undefined ? query : query.where('s.game', game))
+    return await this.#rows(SetRow, game === undefined ? query : query.where('s.game', game))
   }
 
   /** Cards of a set as people count: number, then variant, then language. */
   async cardsOf (set: Pick<SetRow, 'id'>): Promise<CardItem[]> {
-    const cards = await this.#knex('cards').select<CardItem[]>('sku', 'card_number', 'lang', 'variant', 'rarity', 'content_hash').where({ set_id: set.id })
-    return cards.sort((a, b) => naturalOrder(a.card_number, b.card_number) || naturalOrder(a.variant, b.variant) || naturalOrder(a.sku, b.sku))
+    const cards = await this.#rows(CardItem, this.#knex('cards').select('sku', 'card_number', 'lang', 'variant', 'rarity', 'content_hash').where({ set_id: set.id }))
+    return [...cards].sort((a, b) => naturalOrder(a.card_number, b.card_number) || naturalOrder(a.variant, b.variant) || naturalOrder(a.sku, b.sku))
   }
 
   /** The card, set or game whose current content hash this is: one probe of an index for each. */
@@ -151,22 +165,22 @@ export class Catalogue {
   }
 
   /** How much the catalogue holds. */
-  async size (): Promise<Readonly<{ games: number, cards: number }>> {
-    const [size] = await this.#knex('games').select<{ games: number, cards: number }[]>(
+  async size (): Promise<DataOf<typeof size>> {
+    const [counted] = await this.#rows(size, this.#knex('games').select(
       this.#knex.raw('count(*) as games'), this.#knex.raw('coalesce(sum(card_count), 0)::bigint as cards')
-    )
-    return size ?? { games: 0, cards: 0 }
+    ))
+    return counted ?? { games: 0, cards: 0 }
   }
 
   #sets () {
-    return this.#knex('sets as s').join('games as g', 'g.token', 's.game').select<SetRow[]>(
+    return this.#knex('sets as s').join('games as g', 'g.token', 's.game').select(
       's.id', 's.game', 's.code as set_code', 's.name', 's.released_on', 's.released_note', 's.declared_total', 's.card_count', 's.content_hash', 's.first_seen_at',
       'g.content_hash as game_hash'
     )
   }
 
   #games () {
-    return this.#knex('games as g').select<GameRow[]>(
+    return this.#knex('games as g').select(
       'g.token as game', 'g.set_count', 'g.card_count', 'g.declared_card_count', 'g.content_hash', 'g.first_seen_at', 'g.updated_at',
       this.#knex.raw('(select min(released_on) from sets s where s.game = g.token) as first_set_released_at'),
       this.#knex.raw('(select max(released_on) from sets s where s.game = g.token) as latest_set_released_at')

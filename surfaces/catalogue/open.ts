@@ -27,7 +27,7 @@ export function openCatalogue (database: Database, encoding: string, refreshed: 
       /** Cards by their numbers. */
       search: new SearchIndex(database),
       /** What the catalogue holds, counted now. */
-      holdings: () => readHoldings(database.knex)
+      holdings: () => readHoldings(database)
     },
     prepare: async progress => {
       refreshed(await refreshDocuments(database, documentForm, done => { progress({ label: 'documents', done, total: undefined }) }))

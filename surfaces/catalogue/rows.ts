@@ -1,23 +1,36 @@
-import type { GameFacts, SetFacts } from './facts.ts'
+import Type from 'typebox'
+import { closed, Count, nullable, NullableText, Text, type DataOf } from 'pantry/data'
 
-/** A set as it is read: `content_hash` is its document's `@content_hash`, `game_hash` that of its game. */
-export type SetRow = SetFacts & Readonly<{
-  id: number
-  content_hash: string
-  game_hash: string
-  released_note: string | null
-  /** ISO 8601. */
-  first_seen_at: string
-}>
+/** A set as it is read: `content_hash` is its document's `@content_hash`, `game_hash` that of its game. Times are ISO 8601. */
+export const SetRow = closed({
+  id: Type.Integer(),
+  game: Text,
+  set_code: Text,
+  name: NullableText,
+  released_on: NullableText,
+  released_note: NullableText,
+  declared_total: nullable(Count),
+  card_count: Count,
+  content_hash: Text,
+  first_seen_at: Text,
+  game_hash: Text
+})
+export type SetRow = DataOf<typeof SetRow>
 
 /** A game as it is read, with the release dates of its sets. */
-export type GameRow = GameFacts & Readonly<{
-  content_hash: string
-  first_set_released_at: string | null
-  latest_set_released_at: string | null
-  first_seen_at: string
-  updated_at: string
-}>
+export const GameRow = closed({
+  game: Text,
+  set_count: Count,
+  card_count: Count,
+  declared_card_count: nullable(Count),
+  content_hash: Text,
+  first_seen_at: Text,
+  updated_at: Text,
+  first_set_released_at: NullableText,
+  latest_set_released_at: NullableText
+})
+export type GameRow = DataOf<typeof GameRow>
 
 /** What a set's document lists of a card. */
-export type CardItem = Readonly<{ sku: string, card_number: string, lang: string, variant: string, rarity: string | null, content_hash: string }>
+export const CardItem = closed({ sku: Text, card_number: Text, lang: Text, variant: Text, rarity: NullableText, content_hash: Text })
+export type CardItem = DataOf<typeof CardItem>

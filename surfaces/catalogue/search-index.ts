@@ -1,4 +1,5 @@
-import type { Database } from 'pantry/database'
+import { NullableText, Text } from 'pantry/data'
+import type { Database, Loader, RowOf } from 'pantry/database'
 
 /** A printing as it is found by its number. */
 export type FoundCard = Readonly<{
@@ -16,8 +17,8 @@ export type FoundCard = Readonly<{
   updated_at: string
 }>
 
-type Tuple = readonly [key: string, ...values: (string | null)[]]
-
+// The key, and then in this order:
+const columns = [Text, Text, Text, Text, Text, Text, NullableText, NullableText, NullableText, Text] as const
 const selected = "c.sku, c.set_code, c.card_number, c.lang, c.variant, c.name, c.name_translations->>'en', c.rarity, c.updated_at"
 
 /** At most this many printings are looked at for one key, in the order of their SKUs. */
@@ -44,13 +45,13 @@ const sql = [
 
 /** Lookups of printings by the keys of `search-key.ts`. Keys asked in one turn of the event loop are one round trip; failures are `SOURCE_UNAVAILABLE`. */
 export class SearchIndex {
-  readonly #cards: { loadAll: (key: string) => Promise<readonly Tuple[]> }
-  readonly #sets: { loadAll: (key: string) => Promise<readonly Tuple[]> }
+  readonly #cards: Loader<RowOf<typeof columns>>
+  readonly #sets: Loader<RowOf<typeof columns>>
 
   constructor ({ reader }: Pick<Database, 'reader'>) {
-    this.#cards = reader.createLoader<Tuple>({ name: 'card_search', sql, keyOf: row => row[0] })
-    this.#sets = reader.createLoader<Tuple>({
-      name: 'set_printings', sql: `select c.set_id::text, ${selected} from cards c where c.set_id = any($1::text[]::integer[])`, keyOf: row => row[0]
+    this.#cards = reader.createLoader({ name: 'card_search', sql, columns, keyOf: row => row[0] })
+    this.#sets = reader.createLoader({
+      name: 'set_printings', sql: `select c.set_id::text, ${selected} from cards c where c.set_id = any($1::text[]::integer[])`, columns, keyOf: row => row[0]
     })
   }
 
@@ -68,6 +69,5 @@ export class SearchIndex {
 }
 
 // Written out: a search makes over a hundred of these, and building them from a list of names costs ten times as much.
-const cardOf = ([, sku, set, number, lang, variant, name = null, english = null, rarity = null, updated]: Tuple): FoundCard => ({
-  sku: sku ?? '', set_code: set ?? '', card_number: number ?? '', lang: lang ?? '', variant: variant ?? '', name, name_en: english, rarity, updated_at: updated ?? ''
-})
+const cardOf = ([, sku, set_code, card_number, lang, variant, name, name_en, rarity, updated_at]: RowOf<typeof columns>): FoundCard =>
+  ({ sku, set_code, card_number, lang, variant, name, name_en, rarity, updated_at })

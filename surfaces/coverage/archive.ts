@@ -1,24 +1,24 @@
+import Type from 'typebox'
+import { closed, Count, nullable, Text, type DataOf } from 'pantry/data'
+
 /** When a card was seen by a source: the source, the first succeeded run that saw it, and the first after that which did not; null while every run does. */
 export type Sighting = readonly [source: string, from: number, until: number | null]
+const Sighting = Type.Unsafe<Sighting>({ type: 'array', minItems: 3, maxItems: 3, prefixItems: [Text, Type.Integer(), nullable(Type.Integer())] })
 
 /** All cards of a game that were seen at exactly these times. */
+export const Pattern = closed({ game: Text, sightings: Type.Array(Sighting), cards: Count })
 export type Pattern = Readonly<{ game: string, sightings: readonly Sighting[], cards: number }>
 
-/** The succeeded runs of one source that finished on one UTC day. What any of them saw was observed on that day. */
-export type Snapshot = Readonly<{
-  source: string
-  /** ISO 8601 date. */
-  day: string
-  /** Number of the first and the last of the runs. Runs take turns, so their numbers follow the time. */
-  first: number
-  last: number
-  /** When the last of them finished. */
-  finished_at: string
-  /** Rows that the last of them could not assign to a card. */
-  unassigned: number
-}>
+/**
+ * The succeeded runs of one source that finished on one UTC day (ISO 8601 date); what any of them saw was observed on that day. `first` and
+ * `last` number them: runs take turns, so their numbers follow the time. `finished_at` is the end of the last, `unassigned` the rows that
+ * it could not assign to a card.
+ */
+export const Snapshot = closed({ source: Text, day: Text, first: Type.Integer(), last: Type.Integer(), finished_at: Text, unassigned: Count })
+export type Snapshot = DataOf<typeof Snapshot>
 
 /** Snapshots from first to last day. */
+export const Archive = closed({ patterns: Type.Array(Pattern), snapshots: Type.Array(Snapshot) })
 export type Archive = Readonly<{ patterns: readonly Pattern[], snapshots: readonly Snapshot[] }>
 
 /** A part of when a source showed a card: on so many days, from the first to the last of them. */

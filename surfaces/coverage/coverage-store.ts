@@ -1,24 +1,24 @@
+import Type, { type TSchema } from 'typebox'
+import { closed, Count, nullable, Text, type DataOf } from 'pantry/data'
 import type { Database } from 'pantry/database'
-import type { Archive } from './archive.ts'
+import { Archive } from './archive.ts'
 
 /** What to count; null is everything. `since` is the first UTC day. */
 export type Scope = Readonly<{ source: string | null, game: string | null, since: string | null }>
 
 /** A set that a source declares, without an observed card. */
-export type MissingSet = Readonly<{ game: string, set_code: string, source: string, declared_total: number | null }>
+const MissingSet = closed({ game: Text, set_code: Text, source: Text, declared_total: nullable(Count) })
 /** A set with fewer distinct numbers than it is declared to have. */
-export type PartialSet = Readonly<{ game: string, set_code: string, cards: number, numbers: number, declared_total: number }>
+const PartialSet = closed({ game: Text, set_code: Text, cards: Count, numbers: Count, declared_total: Count })
 /** A set that a source showed and shows no longer, since the run `until`. */
-export type UnseenSet = Readonly<{ game: string, set_code: string, cards: number, source: string, until: number }>
+const UnseenSet = closed({ game: Text, set_code: Text, cards: Count, source: Text, until: Type.Integer() })
 /** A field that sources state differently for some cards of a game, with the first of them. */
-export type Disagreement = Readonly<{ game: string, field: string, cards: number, sku: string }>
+const Disagreement = closed({ game: Text, field: Text, cards: Count, sku: Text })
 
-export type Findings = Archive & Readonly<{
-  missing: readonly MissingSet[]
-  partial: readonly PartialSet[]
-  unseen: readonly UnseenSet[]
-  disagreements: readonly Disagreement[]
-}>
+const Findings = closed({
+  ...Archive.properties, missing: Type.Array(MissingSet), partial: Type.Array(PartialSet), unseen: Type.Array(UnseenSet), disagreements: Type.Array(Disagreement)
+})
+export type Findings = DataOf<typeof Findings>
 
 const given = 'with given as (select ?::text as source, ?::text as game, ?::text as since)'
 const list = (select: string): string => `(select coalesce(jsonb_agg(to_jsonb(l)), '[]') from (${select}) l)`
@@ -59,21 +59,24 @@ const findings = `
  */
 export class CoverageStore {
   readonly #knex: Database['knex']
+  readonly #rows: Database['rows']
 
-  constructor ({ knex }: Pick<Database, 'knex'>) {
+  constructor ({ knex, rows }: Pick<Database, 'knex' | 'rows'>) {
     this.#knex = knex
+    this.#rows = rows
   }
 
   async archive (scope: Scope): Promise<Archive> {
-    return await this.#read(archive, scope) as Archive
+    return await this.#read(Archive, archive, scope)
   }
 
   async findings (game: string | null): Promise<Findings> {
-    return await this.#read(`${archive}, ${findings}`, { source: null, game, since: null }) as Findings
+    return await this.#read(Findings, `${archive}, ${findings}`, { source: null, game, since: null })
   }
 
-  async #read (columns: string, { source, game, since }: Scope): Promise<unknown> {
-    const { rows: [row] } = await this.#knex.raw<{ rows: unknown[] }>(`${given} select ${columns} from given`, [source, game, since])
-    return row
+  async #read <Row extends TSchema>(row: Row, columns: string, { source, game, since }: Scope): Promise<DataOf<Row>> {
+    const [read] = await this.#rows(row, this.#knex.raw(`${given} select ${columns} from given`, [source, game, since]))
+    if (read === undefined) throw new Error('An aggregate answers one row.')
+    return read
   }
 }

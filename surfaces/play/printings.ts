@@ -1,5 +1,6 @@
-import type { JsonObject } from 'pantry/data'
-import type { Database } from 'pantry/database'
+import Type from 'typebox'
+import { nullable, NullableText, Text, type JsonObject } from 'pantry/data'
+import type { Database, Loader, RowOf } from 'pantry/database'
 import { baseNumber } from './deck-rules.ts'
 import { playCard, type PlayCard } from './play-card.ts'
 
@@ -9,7 +10,9 @@ export type PrintedCard = PlayCard & Readonly<{
   blocks: readonly number[]
 }>
 
-type Tuple = readonly [key: string, number: string, name: string | null, lang: string, variant: string, attributes: JsonObject | null]
+// Key, number, name, language, variant and attributes.
+const columns = [Text, Text, NullableText, Text, Text, nullable(Type.Unsafe<JsonObject>({ type: 'object' }))] as const
+type Tuple = RowOf<typeof columns>
 
 /** Languages of printings, the preferred one first: the rules of a card do not depend on it, its name does. */
 const languages = ['en', 'ja']
@@ -24,13 +27,14 @@ function blocksOf (printings: readonly Tuple[]): number[] {
 
 /** Cards of the One Piece Card Game by card number. Numbers asked in one turn of the event loop are one round trip; failures are `SOURCE_UNAVAILABLE`. */
 export class Printings {
-  readonly #byNumber: { loadAll: (key: string) => Promise<readonly Tuple[]> }
+  readonly #byNumber: Loader<Tuple>
 
   constructor ({ knex, reader }: Pick<Database, 'knex' | 'reader'>) {
-    this.#byNumber = reader.createLoader<Tuple>({
+    this.#byNumber = reader.createLoader({
       name: 'play_printings',
       sql: knex('cards').select('printed_key', 'card_number', 'name', 'lang', 'variant', 'attributes')
         .whereRaw('printed_key = any(?)', [[]]).orderByRaw('sku collate "C"').toSQL().toNative().sql,
+      columns,
       keyOf: row => row[0]
     })
   }

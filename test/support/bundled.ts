@@ -44,7 +44,7 @@ export async function bundledDatabase (t: Test): Promise<{ url: string }> {
 
 async function importInto (url: string): Promise<void> {
   const { registry } = await registryOf()
-  const database = await openDatabase({ url, dataDir: '', log: silent })
+  const database = await openDatabase({ url, dataDir: '', log: silent, checkRows: true })
   try {
     await importBundled(database, loadSources(registry.corpora.get('sources')?.entries ?? []).values(), {})
   } finally {

@@ -16,7 +16,7 @@ export async function testDatabase (t: Test, template: keyof typeof templates = 
   const admin = openPool(cluster, bulkLimits, 1, silent)
   await admin.raw(`create database ${name} template ${templates[template]}`)
   const url = `postgresql://${cluster.user}@${encodeURIComponent(cluster.host)}:${cluster.port}/${name}`
-  const database = await openDatabase({ url, dataDir: '', log: silent })
+  const database = await openDatabase({ url, dataDir: '', log: silent, checkRows: true })
   t.teardown(async () => {
     await database.close()
     await admin.raw(`drop database if exists ${name} with (force)`)

@@ -22,7 +22,7 @@ export async function generationOf (t: Test, roots: readonly string[], options: 
   const config: Config = { host: '127.0.0.1', port: 0, databaseUrl: options.databaseUrl, dataDir: t.testdirName, baseUrl: undefined, logLevel: 'silent', adminPort: undefined }
   const services = options.databaseUrl === undefined && roots.length === 1 && roots[0] === library
     ? undefined
-    : await openServices(options.databaseUrl === undefined ? [] : loaded, registry, config, silent)
+    : await openServices(options.databaseUrl === undefined ? [] : loaded, registry, config, silent, { checkRows: true })
   if (services !== undefined) t.teardown(() => services.close())
   if (services !== undefined && options.databaseUrl !== undefined && options.isAway !== true) {
     await eventually(async () => {

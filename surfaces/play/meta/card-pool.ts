@@ -1,4 +1,5 @@
-import type { JsonObject } from 'pantry/data'
+import Type from 'typebox'
+import { closed, nullable, NullableText, Text, type DataOf, type JsonObject } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { playCard } from '../play-card.ts'
 import { compositionOf, type Composition } from './composition.ts'
@@ -14,8 +15,9 @@ export type CardPool = Readonly<{
   as_of: string | null
 }>
 
-type State = Readonly<{ run: number | null, as_of: string | null }>
-type Row = Readonly<{ card_number: string, name: string | null, attributes: JsonObject | null }>
+const State = closed({ run: nullable(Type.Integer()), as_of: NullableText })
+const Card = closed({ card_number: Text, name: NullableText, attributes: nullable(Type.Unsafe<JsonObject>({ type: 'object' })) })
+const DatedSet = closed({ code: Text, name: NullableText, released_on: Text })
 
 const game = 'op'
 
@@ -26,11 +28,13 @@ const game = 'op'
 export class CardPoolReader {
   readonly #knex: Database['knex']
   readonly #bulk: Database['bulk']
+  readonly #rows: Database['rows']
   #counted: Readonly<{ run: number | null, pool: Promise<Omit<CardPool, 'as_of'>> }> | undefined
 
-  constructor ({ knex, bulk }: Pick<Database, 'knex' | 'bulk'>) {
+  constructor ({ knex, bulk, rows }: Pick<Database, 'knex' | 'bulk' | 'rows'>) {
     this.#knex = knex
     this.#bulk = bulk
+    this.#rows = rows
   }
 
   async read (): Promise<CardPool> {
@@ -45,17 +49,17 @@ export class CardPoolReader {
     }
   }
 
-  async #state (): Promise<State> {
-    const { rows: [state] } = await this.#knex.raw<{ rows: State[] }>("select max(id) as run, max(finished_at) as as_of from runs where status = 'succeeded'")
+  async #state (): Promise<DataOf<typeof State>> {
+    const [state] = await this.#rows(State, this.#knex.raw("select max(id) as run, max(finished_at) as as_of from runs where status = 'succeeded'"))
     return state ?? { run: null, as_of: null }
   }
 
   async #count (): Promise<Omit<CardPool, 'as_of'>> {
-    const [{ rows: cards }, sets] = await Promise.all([
-      this.#bulk.raw<{ rows: Row[] }>(`
-        select distinct on (card_number) card_number, name, attributes from cards where game = ? order by card_number, variant <> '', lang, sku`, [game]),
-      this.#bulk('sets').select<{ code: string, name: string | null, released_on: string }[]>('code', 'name', 'released_on')
-        .where({ game }).whereNotNull('released_on').orderByRaw('released_on desc, code_key collate "C"')
+    const [cards, sets] = await Promise.all([
+      this.#rows(Card, this.#bulk.raw(`
+        select distinct on (card_number) card_number, name, attributes from cards where game = ? order by card_number, variant <> '', lang, sku`, [game])),
+      this.#rows(DatedSet, this.#bulk('sets').select('code', 'name', 'released_on')
+        .where({ game }).whereNotNull('released_on').orderByRaw('released_on desc, code_key collate "C"'))
     ])
     return { composition: compositionOf(cards.map(playCard)), latest_set: sets[0] ?? null, first_release: sets.at(-1)?.released_on ?? null }
   }

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { Text } from '../../../core/contract/shapes.ts'
 import { openDatabase } from '../../../core/database/database.ts'
 import { startEmbedded } from '../../../core/database/embedded.ts'
 import { silent } from '../../../core/database/log.ts'
@@ -47,7 +48,7 @@ t.test('a server that is not there yet is reported, and used as soon as it is', 
   await server.stop()
   const database = await openDatabase({ url: `postgresql://${user}@${encodeURIComponent(host)}:${port}/${name}`, dataDir: '', log: silent })
   t.teardown(() => database.close())
-  const loader = database.reader.createLoader<[string]>({ name: 'echo', sql: 'select unnest($1::text[])', keyOf: ([key]) => key })
+  const loader = database.reader.createLoader({ name: 'echo', sql: 'select unnest($1::text[])', columns: [Text], keyOf: ([key]) => key })
   t.match(await database.health(), { status: 'down' })
   await t.rejects(database.knex.raw('select 1'), pause)
   await t.rejects(loader.load('a'), pause)
@@ -60,7 +61,7 @@ t.test('a server that is not there yet is reported, and used as soon as it is', 
 t.test('a server that hangs costs a typed answer, and the next query after it works', async t => {
   const database = await openDatabase({ dataDir: scratchFolder(t), log: silent })
   t.teardown(() => database.close())
-  const loader = database.reader.createLoader<[string]>({ name: 'echo', sql: 'select unnest($1::text[])', keyOf: ([key]) => key })
+  const loader = database.reader.createLoader({ name: 'echo', sql: 'select unnest($1::text[])', columns: [Text], keyOf: ([key]) => key })
   t.same(await eventually(() => loader.load('a')), ['a'])
   await database.knex.raw('select 1')
   const { rows } = await database.bulk.raw<{ rows: { pid: number }[] }>("select pid from pg_stat_activity where application_name = 'pantry' and pid <> pg_backend_pid()")
@@ -78,7 +79,7 @@ t.test('a server that hangs costs a typed answer, and the next query after it wo
 
 t.test('connections that the server ends are replaced', async t => {
   const { database: { knex, bulk, reader } } = await testDatabase(t)
-  const loader = reader.createLoader<[string]>({ name: 'echo', sql: 'select unnest($1::text[])', keyOf: ([key]) => key })
+  const loader = reader.createLoader({ name: 'echo', sql: 'select unnest($1::text[])', columns: [Text], keyOf: ([key]) => key })
   await loader.load('a')
   await knex.raw('select 1')
   await bulk.raw('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()')

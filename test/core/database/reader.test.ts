@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
+import Type from 'typebox'
+import { Text } from '../../../core/contract/shapes.ts'
 import { silent } from '../../../core/database/log.ts'
 import { openReader } from '../../../core/database/reader.ts'
 import { testDatabase } from '../../support/database.ts'
 
-type Row = [key: string, value: number]
-const values = { name: 'value_by_key', sql: 'select key, value from samples where key = any($1) order by key, value', keyOf: ([key]: Row) => key }
+const values = { name: 'value_by_key', sql: 'select key, value from samples where key = any($1) order by key, value', columns: [Text, Type.Integer()] as const, keyOf: ([key]: readonly [string, number]) => key }
 
 async function openSamples (t: Test) {
   const { database, url } = await testDatabase(t, 'empty')
@@ -13,7 +14,7 @@ async function openSamples (t: Test) {
   const queries: { name: string, keys: number }[] = []
   const reader = openReader({ target: { url }, log: silent, onQuery: (name, keys) => { queries.push({ name, keys }) } })
   t.teardown(() => reader.close())
-  return { database, reader, queries, loader: reader.createLoader<Row>(values) }
+  return { database, reader, queries, loader: reader.createLoader(values) }
 }
 
 t.test('keys asked together go out together, each gets its own answer', async t => {
@@ -46,7 +47,7 @@ t.test('a batch has a largest size', async t => {
 
 t.test('lookups share the connections without mixing answers', async t => {
   const { reader, loader, queries } = await openSamples(t)
-  const doubled = reader.createLoader<Row>({ ...values, name: 'doubled', sql: 'select key, value * 2 from samples where key = any($1) order by value' })
+  const doubled = reader.createLoader({ ...values, name: 'doubled', sql: 'select key, value * 2 from samples where key = any($1) order by value' })
   t.same(await Promise.all([loader.load('k3'), doubled.load('k3'), loader.load('k4')]), [['k3', 3], ['k3', 6], ['k4', 4]])
   t.same(queries.map(({ name }) => name).sort(), ['doubled', 'value_by_key'])
 })
@@ -58,14 +59,14 @@ t.test('a key that no row can have is not found, and costs the others nothing', 
 
 t.test('a fault of the statement reaches everyone who asked, and the reader goes on', async t => {
   const { reader, loader } = await openSamples(t)
-  const broken = reader.createLoader({ name: 'broken', sql: 'select key from absent where key = any($1)', keyOf: () => '' })
+  const broken = reader.createLoader({ name: 'broken', sql: 'select key from absent where key = any($1)', columns: [Text], keyOf: () => '' })
   const results = await Promise.allSettled([broken.load('a'), broken.load('b'), loader.load('k1')])
   t.match(results, [{ reason: { code: '42P01' } }, { reason: { code: '42P01' } }, { value: ['k1', 1] }])
 })
 
 t.test('a table that changes under a prepared statement is read again', async t => {
   const { database, reader } = await openSamples(t)
-  const all = reader.createLoader<Row>({ ...values, name: 'everything', sql: 'select * from samples where key = any($1) order by value' })
+  const all = reader.createLoader({ ...values, name: 'everything', sql: 'select * from samples where key = any($1) order by value' })
   t.equal((await all.load('k1'))?.length, 2)
   await database.bulk.raw("alter table samples add column note text default 'new'")
   t.same(await all.load('k1'), ['k1', 1, 'new'])
@@ -73,7 +74,7 @@ t.test('a table that changes under a prepared statement is read again', async t 
 
 t.test('any text is a key, and finds exactly itself', async t => {
   const { reader } = await openSamples(t)
-  const echo = reader.createLoader<[string]>({ name: 'echo', sql: 'select unnest($1::text[])', keyOf: ([key]) => key })
+  const echo = reader.createLoader({ name: 'echo', sql: 'select unnest($1::text[])', columns: [Text], keyOf: ([key]) => key })
   // The generator prepares its tables for so long that a connection being opened meanwhile would be given up.
   await echo.load('open')
   await fc.assert(fc.asyncProperty(fc.array(fc.string({ unit: 'binary' })), async keys => {

@@ -71,7 +71,7 @@ t.test('a batch is one query', async t => {
   const sent: [string, number][] = []
   const reader = openReader({ target: database.target, log: silent, onQuery: (name, keys) => { sent.push([name, keys]) } })
   t.teardown(() => reader.close())
-  const services = { catalogue: new Catalogue({ knex: database.knex, reader }) } as unknown as Services
+  const services = { catalogue: new Catalogue({ ...database, reader }) } as unknown as Services
   const skus = Array.from({ length: 100 }, (_, index) => `op-op01-${String(index).padStart(3, '0')}-ja`)
   const handle = () => batch.handle(requestOf({ method: 'POST', body: { skus } }), services)
   t.match((await handle()).data, { found_count: 3, not_in_mirror_count: 97 })
@@ -80,7 +80,7 @@ t.test('a batch is one query', async t => {
 
 t.test('when the catalogue cannot be read the whole batch fails', async t => {
   const reader = openReader({ target: database.target, log: silent })
-  const services = { catalogue: new Catalogue({ knex: database.knex, reader }) } as unknown as Services
+  const services = { catalogue: new Catalogue({ ...database, reader }) } as unknown as Services
   await reader.close()
   const handle = async () => await batch.handle(requestOf({ method: 'POST', body: { skus: ['op-op01-001-ja', 'junk'] } }), services)
   await t.rejects(handle(), { code: 'SOURCE_UNAVAILABLE', status: 503, data: null })

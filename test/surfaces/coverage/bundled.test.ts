@@ -18,7 +18,7 @@ type Summary = { total_observations: number, distinct_cards: number, unassigned_
 type Counted = { summary: Summary, by_game: { game_code: string, distinct_cards: number }[], by_source: { source: string, distinct_cards: number }[] }
 
 const { url } = await bundledDatabase(t)
-const database = await openDatabase({ url, dataDir: '', log: silent })
+const database = await openDatabase({ url, dataDir: '', log: silent, checkRows: true })
 t.teardown(() => database.close())
 const { registry } = await registryOf()
 const sources = [...loadSources(registry.corpora.get('sources')?.entries ?? []).values()]
@@ -50,7 +50,7 @@ t.test('coverage equals a count of the bundled files that shares nothing with th
 t.test('coverage, the catalogue, the holdings and the history agree', async t => {
   const { cards } = await new Catalogue(database).size()
   t.equal(counted.summary.distinct_cards, cards)
-  t.equal((await readHoldings(database.knex)).cards, cards)
+  t.equal((await readHoldings(database)).cards, cards)
   const { rows } = await database.bulk.raw<{ rows: { game: string, cards: number }[] }>('select game, count(*)::int as cards from cards group by game order by game')
   t.same(counted.by_game.map(({ game_code: game, distinct_cards: distinct }) => ({ game, cards: distinct })), rows)
   const { rows: [seen] } = await database.bulk.raw<{ rows: { count: number }[] }>('select count(distinct (source, sku))::int as count from observations where from_run is not null')

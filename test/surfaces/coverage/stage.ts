@@ -24,7 +24,7 @@ const lanterns: Game = {
 /** Asks a handler and makes sure that the answer has the declared shape. */
 export type Asking = (handler: Handler<Services>, query?: JsonObject, params?: JsonObject) => Promise<JsonObject>
 
-export const askingOf = (t: Test, database: Pick<Database, 'knex'>, sources: readonly Source[]): Asking => async (handler, query = {}, params = {}) => {
+export const askingOf = (t: Test, database: Pick<Database, 'knex' | 'rows'>, sources: readonly Source[]): Asking => async (handler, query = {}, params = {}) => {
   const services: Partial<Services> = {
     coverage: new CoverageStore(database), runs: new RunStore(database), games: new GameDirectory([lanterns]), sources: new Map(sources.map(source => [source.id, source]))
   }

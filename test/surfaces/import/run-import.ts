@@ -5,6 +5,6 @@ import { importSource } from '../../../surfaces/importer.ts'
 import { plain } from './rows-on-disk.ts'
 
 const [url = '', folder = ''] = process.argv.slice(2)
-const database = await openDatabase({ url, dataDir: '', log: silent })
+const database = await openDatabase({ url, dataDir: '', log: silent, checkRows: true })
 await importSource(database, plain(), { folder, progress: ({ fraction }) => { process.stdout.write(`${fraction}\n`) } })
 await database.close()

@@ -1,0 +1,45 @@
+import type { TSchema } from 'typebox'
+import type { JsonSchema } from '../canonical/json.ts'
+import type { DataOf } from '../manifest/data-of.ts'
+import { compileSchema } from '../schema/compile.ts'
+import { exactSchema } from '../schema/exact-schema.ts'
+
+/** A statement gave a row that its schema does not describe: a column too many, one that is missing, or a value of another type. */
+export class RowFault extends Error {
+  override readonly name = 'RowFault'
+}
+
+/** Throws a RowFault for the first of the rows that does not fit. For development and tests: it takes time. */
+function compileRowCheck (schema: object): (rows: readonly unknown[]) => void {
+  const check = compileSchema(exactSchema(JSON.parse(JSON.stringify(schema))) as JsonSchema)
+  return rows => {
+    for (const row of rows) {
+      const issues = check(row)
+      if (issues.length > 0) throw new RowFault(['A row is not what its schema says.', ...issues.map(({ pointer, message }) => `  /${pointer.join('/')}: ${message}`)].join('\n'))
+    }
+  }
+}
+
+/** Runs a statement of knex. The schema of a row names its columns, with the types that the driver gives them (`types.ts`). */
+export type ReadRows = <S extends TSchema>(row: S, statement: PromiseLike<unknown>) => Promise<readonly DataOf<S>[]>
+
+export function createReadRows (isChecked: boolean): ReadRows {
+  const checks = new WeakMap<TSchema, ReturnType<typeof compileRowCheck>>()
+  return async <S extends TSchema>(row: S, statement: PromiseLike<unknown>) => {
+    const result = await statement
+    const rows = (Array.isArray(result) ? result : (result as Readonly<{ rows: unknown }>).rows) as readonly DataOf<S>[]
+    if (isChecked) {
+      const check = checks.get(row) ?? compileRowCheck(row)
+      checks.set(row, check)
+      check(rows)
+    }
+    return rows
+  }
+}
+
+/** A row as a list of values, from the schemas of its columns in the order of the select. */
+export type RowOf<Columns extends readonly TSchema[]> = { readonly [Place in keyof Columns]: DataOf<Columns[Place]> }
+
+/** The check of such rows. */
+export const compileListCheck = (columns: readonly TSchema[]): ReturnType<typeof compileRowCheck> =>
+  compileRowCheck({ type: 'array', minItems: columns.length, maxItems: columns.length, prefixItems: columns })
