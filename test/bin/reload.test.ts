@@ -114,7 +114,7 @@ t.test('a save is served under --watch, and its file is named', async t => {
     saves['a rename over the file']?.(file, wanted)
     await eventually(async () => { assert.equal(await summary(), wanted) })
   }
-  t.match(stderr(), /^(reloaded \S*manifests\/books\.yaml in \d+ ms: \d+ surfaces\n){3}$/)
+  t.match(stderr(), /\n(reloaded \S*manifests\/books\.yaml in \d+ ms: \d+ surfaces\n){3}$/)
   t.equal(await stop(), 0)
   t.match(stderr(), /stopping: requests in work are answered, then the stores are closed\n$/)
 })
