@@ -17,7 +17,7 @@ export type Config = Readonly<{
   adminPort: number | undefined
 }>
 
-/** Every environment variable Pantry reads: the README's table and `pantry config` are made from this list. */
+/** Every environment variable Pantry reads: `pantry config` is made from this list, and `docs/operating.md` has the same (`test/docs.test.ts`). */
 export const variables = [
   { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address to listen on.' },
   { name: 'PORT', fallback: '8080', meaning: 'Port to listen on; 0 takes any free port and prints it.' },

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import t from 'tap'
+import { parse } from 'yaml'
 import { variables } from '../bin/config.ts'
 import { broughtCommands } from '../bin/brought-commands.ts'
 import { commands } from '../bin/commands/index.ts'
@@ -8,21 +9,23 @@ import { packageFolder } from '../bin/roots.ts'
 import { kindNames } from '../core/kinds/names.ts'
 
 const read = (file: string): string => readFileSync(join(packageFolder, file), 'utf8')
-const readme = read('README.md')
 const codes = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(found => found[1] ?? '')
-const section = (title: string): string => readme.split(`## ${title}\n`)[1]?.split('\n## ')[0] ?? ''
-const rows = (title: string): string[][] => section(title).split('\n').filter(line => line.startsWith('| ')).slice(1).map(line => line.split('|').slice(1, -1).map(cell => cell.trim()))
+/** Rows of the table whose first column has this head. */
+const rows = (file: string, head: string): string[][] => (read(file).split(`\n| ${head} |`)[1]?.split('\n\n')[0] ?? '').split('\n').filter(line => line.startsWith('| ')).map(line => line.split('|').slice(1, -1).map(cell => cell.trim()))
+const guides = readdirSync(join(packageFolder, 'docs')).filter(name => name.endsWith('.md')).map(name => `docs/${name}`)
 
 t.test('the environment table is the list of variables the program reads', t => {
-  t.strictSame(rows('Environment').map(([name, , meaning]) => [codes(name ?? '')[0], meaning]), variables.map(({ name, meaning }) => [name, meaning]))
-  t.strictSame(rows('Environment').map(([, fallback]) => fallback?.replaceAll('`', '')), variables.map(({ fallback }) => fallback))
+  t.strictSame(rows('docs/operating.md', 'variable').map(([name, , meaning]) => [codes(name ?? '')[0], meaning]), variables.map(({ name, meaning }) => [name, meaning]))
+  t.strictSame(rows('docs/operating.md', 'variable').map(([, fallback]) => fallback?.replaceAll('`', '')), variables.map(({ fallback }) => fallback))
   t.end()
 })
 
-t.test('the README names every command, and the kinds as they are called', async t => {
-  const named = rows('Commands').flatMap(([cell]) => codes(cell ?? '')).map(text => text.replace(/^pantry /, '').split(' ')[0])
+t.test('the guides name every command, and the kinds as they are called', async t => {
+  const named = rows('docs/commands.md', 'command').flatMap(([cell]) => codes(cell ?? '')).map(text => text.replace(/^pantry /, '').split(' ')[0])
   t.strictSame([...new Set(named)].sort(), [...commands, ...(await broughtCommands()).brought].map(({ name }) => name).sort())
-  t.strictSame(rows('Kinds').map(([cell]) => codes(cell ?? '')[0] ?? '').filter(name => !kindNames.includes(name)), [], 'and no kind that there is not')
+  const kinds = rows('docs/surfaces.md', 'kind').map(([cell]) => codes(cell ?? '')[0] ?? '')
+  t.ok(kinds.length > 5)
+  t.strictSame(kinds.filter(name => !kindNames.includes(name)), [], 'and no kind that there is not')
 })
 
 t.test('the code map names every folder of core', t => {
@@ -32,9 +35,35 @@ t.test('the code map names every folder of core', t => {
 })
 
 t.test('the table of folders is the top level', t => {
-  const shown = rows('Folders').map(([cell]) => codes(cell ?? '')[0])
+  const shown = rows('README.md', 'folder').map(([cell]) => codes(cell ?? '')[0])
   const hidden = new Set(['node_modules', 'dist'])
   const real = readdirSync(packageFolder, { withFileTypes: true }).filter(entry => entry.isDirectory() && !entry.name.startsWith('.') && !hidden.has(entry.name)).map(entry => `${entry.name}/`)
   t.strictSame([...shown].sort(), real.sort())
+  t.end()
+})
+
+t.test('the manifest in the README is the one that is served', t => {
+  const shown = /```yaml\n([^]*?)```/.exec(read('README.md'))?.[1] ?? ''
+  t.strictSame(parse(shown), parse(read('test/fixture/library/manifests/book.yaml')))
+  t.end()
+})
+
+t.test('a reader of the README finds every guide, and no link leads to a file that is not there', t => {
+  t.strictSame(guides.filter(file => !read('README.md').includes(`](${file})`)), [])
+  for (const file of ['README.md', 'SECURITY.md', '.github/CONTRIBUTING.md', '.github/VERSIONING.md', 'core/README.md', 'surfaces/README.md', ...guides]) {
+    const links = [...read(file).matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)].map(found => found[1] ?? '')
+    t.strictSame(links.filter(link => !existsSync(join(packageFolder, dirname(file), link))), [], file)
+  }
+  t.end()
+})
+
+t.test('what the operator copies says what the code says', t => {
+  const compose = parse(read('compose.yaml')) as { services: { pantry: { environment: Record<string, string> } } }
+  const unit = [...read('docs/systemd/pantry.service').matchAll(/^Environment=(.*)$/gm)].flatMap(([, text]) => text?.split(' ').map(pair => pair.split('=')[0]) ?? [])
+  const image = [...read('Dockerfile').matchAll(/^ENV (.*)$/gm)].flatMap(([, text]) => text?.split(' ').map(pair => pair.split('=')[0]) ?? [])
+  const known = new Set(['NODE_ENV', 'TMPDIR', ...variables.map(({ name }) => name)])
+  t.strictSame([...Object.keys(compose.services.pantry.environment), ...unit, ...image].filter(name => !known.has(name ?? '')), [])
+  const outside = read('.dockerignore').split('\n')
+  for (const name of ['test', '.github', '.git', '**/node_modules', '.pantry', 'dist']) t.ok(outside.includes(name), name)
   t.end()
 })

@@ -44,7 +44,7 @@ t.test('comments are plain English', async t => {
 t.test('documentation is plain English', async t => {
   // CHANGELOG.md is made from a corpus that is served.
   const top = readdirSync(packageFolder).filter(name => name.endsWith('.md') && name !== 'CHANGELOG.md').map(name => join(packageFolder, name))
-  const files = [...top, ...['.github', 'bin', 'core', 'surfaces'].flatMap(folder => filesBelow(join(packageFolder, folder), '.md'))]
+  const files = [...top, ...['.github', 'bin', 'core', 'docs', 'surfaces'].flatMap(folder => filesBelow(join(packageFolder, folder), '.md'))]
   t.ok(files.length > 4, `${files.length} files`)
   for (const file of files) t.same(retiredIn(readFileSync(file, 'utf8')), [], relative(packageFolder, file))
 })

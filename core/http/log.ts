@@ -1,12 +1,14 @@
 import { pino, type Logger } from 'pino'
 import type { Observer } from './surface-router.ts'
 
+const notFacts = new Set(['level', 'time', 'subsystem', 'msg', 'err'])
+
 /** A line of the log for a person: the sentence alone where all is well, else the level before it and the facts after it. */
 function plainLine (line: string): string {
-  const { level, time: _time, subsystem: _subsystem, msg, err, ...facts } = JSON.parse(line) as Readonly<Record<string, unknown> & { err?: { stack?: string } }>
-  if (level === 'info') return `${String(msg)}\n`
-  const known = Object.entries(facts).map(([name, fact]) => ` ${name}=${typeof fact === 'string' ? fact : JSON.stringify(fact)}`).join('')
-  return `${String(level)}: ${String(msg)}${known}\n${err?.stack === undefined ? '' : `${err.stack}\n`}`
+  const entry = JSON.parse(line) as Readonly<Record<string, unknown> & { level: string, msg: string, err?: { stack?: string } }>
+  if (entry.level === 'info') return `${entry.msg}\n`
+  const facts = Object.entries(entry).filter(([name]) => !notFacts.has(name)).map(([name, fact]) => ` ${name}=${typeof fact === 'string' ? fact : JSON.stringify(fact)}`)
+  return `${entry.level}: ${entry.msg}${facts.join('')}\n${entry.err?.stack === undefined ? '' : `${entry.err.stack}\n`}`
 }
 
 /**

@@ -1,9 +1,10 @@
-/** Runs tests: `npm test -- [files or folders] [--changed] [--tier=quick|long|all] [--reporter=lines|tap] [--processes=2] [--database]`. */
+/** Runs tests: `npm test -- [files or folders] [--changed] [--tier=quick|long|all] [--reporter=lines|tap] [--processes=2] [--database] [--resume]`. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { changedFiles, project, reachedFrom, testFiles, testsOf, type TestFile } from './files.ts'
+import { Passed } from './passed.ts'
 import { runJobs, type Finished } from './pool.ts'
 import { reporters } from './report.ts'
 
@@ -16,7 +17,8 @@ const { values: options, positionals: names } = parseArgs({
     reporter: { type: 'string', default: 'lines' },
     processes: { type: 'string', default: String(Math.min(4, availableParallelism())) },
     database: { type: 'boolean', default: false },
-    list: { type: 'boolean', default: false }
+    list: { type: 'boolean', default: false },
+    resume: { type: 'boolean', default: false }
   }
 })
 
@@ -51,16 +53,21 @@ if (options.list) {
   process.stdout.write(files.map(({ file }) => `${file}\n`).join(''))
   process.exit()
 }
+// Only long runs are worth it: a short one is as soon repeated.
+const passed = isLongRun ? new Passed() : options.resume ? fail('`--resume` belongs to `--tier=long`: a short run starts from the beginning.') : undefined
+const left = options.resume ? files.filter(({ file }) => passed?.has(file) !== true) : files
+if (left.length < files.length) process.stdout.write(`${files.length - left.length} of ${files.length} files passed before, and nothing has changed since\n`)
 const times = lastTimes()
-const jobs = files.map(({ file, marks }) => ({ file, alone: marks.has('alone') })).sort((a, b) => (times[b.file] ?? 0) - (times[a.file] ?? 0))
+const jobs = left.map(({ file, marks }) => ({ file, alone: marks.has('alone') })).sort((a, b) => (times[b.file] ?? 0) - (times[a.file] ?? 0))
 const all: Finished[] = []
 const began = performance.now()
 reporter.start(jobs.length)
 await runJobs(jobs, Math.min(Number(options.processes), jobs.length), { ...process.env, PANTRY_TEST_RUN: String(process.pid), TAP_TIMEOUT: '0', ...(isLongRun ? { PANTRY_TEST_EFFORT: 'long' } : {}) }, outcome => {
   all.push(outcome)
   times[outcome.file] = outcome.ms
+  passed?.note(outcome)
   reporter.file(outcome)
 })
 reporter.end(all, performance.now() - began)
 writeFileSync(timesFile, JSON.stringify(times))
-process.exitCode = all.some(outcome => outcome.fail > 0) || all.length === 0 && !options.changed ? 1 : 0
+process.exitCode = all.some(outcome => outcome.fail > 0) || files.length === 0 && !options.changed ? 1 : 0

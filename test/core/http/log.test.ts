@@ -6,7 +6,7 @@ import { createLog } from '../../../core/http/log.ts'
 function onTerminal (level: string): Readonly<{ log: ReturnType<typeof createLog>, written: () => string }> {
   let text = ''
   const stderr = { isTTY: true, write: (line: string) => { text += line; return true } }
-  return { log: createLog(level, stderr as unknown as NodeJS.WriteStream), written: () => text }
+  return { log: createLog(level, stderr), written: () => text }
 }
 
 t.test('on a terminal the log is sentences: all is well in words alone, trouble with what is known of it', t => {
