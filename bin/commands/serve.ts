@@ -61,9 +61,10 @@ export const serve = defineCommand<[], Options>({
       else reload()
     }
     io.signals.on('SIGHUP', hangUp)
-    const running = await server.serve({ config, roots: root, watch, report, stop, stdout: io.stdout, stderr: io.stderr }).catch((error: unknown) => {
+    const running = await server.serve({ config, roots: root, watch, report, stop, stdout: io.stdout, stderr: io.stderr }).catch(async (error: unknown) => {
       if (stop.aborted) return undefined
-      throw error instanceof server.ManifestError ? new FindingsError(error.message) : error
+      const { ManifestError } = await import('../prepare.ts')
+      throw error instanceof ManifestError ? new FindingsError(error.message) : error
     })
     if (running !== undefined) {
       ({ reload } = running)

@@ -1,6 +1,7 @@
 /** `pantry`: services in a process of your own. */
 import { readConfig, type Config } from '../config.ts'
 import { readRegistry, type ReadRegistry } from '../read-registry.ts'
+import { mount as open, type Mounted } from '../mount.ts'
 import { loadRoots } from '../roots.ts'
 import { serve as start, type RunningServer } from '../serve.ts'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
@@ -8,6 +9,7 @@ import { formatDiagnostics } from '../../core/diagnostics/format.ts'
 
 export type { Config } from '../config.ts'
 export type { ReadRegistry } from '../read-registry.ts'
+export type { Mounted } from '../mount.ts'
 export type { RunningServer } from '../serve.ts'
 export type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 export type { Surface } from '../../core/manifest/surface.ts'
@@ -19,14 +21,25 @@ export const load = async (roots: readonly string[] = []): Promise<ReadRegistry>
 /** Every mistake of every file, with its place. */
 export const validate = async (roots: readonly string[] = []): Promise<readonly Diagnostic[]> => (await load(roots)).diagnostics
 
-/**
- * Serves the roots until `stop` is called. `config` replaces what the environment says. Mistakes are printed on stderr; with errors it rejects.
- */
-export const serve = async ({ roots = [], config = {} }: Readonly<{ roots?: readonly string[], config?: Partial<Config> }> = {}): Promise<RunningServer> => start({
+/** `config` replaces what the environment says. Mistakes are printed on stderr. */
+export type RunOptions = Readonly<{ roots?: readonly string[], config?: Partial<Config> }>
+
+const optionsOf = ({ roots = [], config = {} }: RunOptions) => ({
   config: { ...readConfig(process.env), ...config },
   roots,
-  watch: false,
-  report: diagnostics => { if (diagnostics.length > 0) process.stderr.write(`${formatDiagnostics(diagnostics, 'pretty')}\n`) },
-  stdout: process.stdout,
+  report: (diagnostics: readonly Diagnostic[]) => { if (diagnostics.length > 0) process.stderr.write(`${formatDiagnostics(diagnostics, 'pretty')}\n`) },
   stderr: process.stderr
 })
+
+/** Serves the roots until `stop` is called. Rejects when the manifests have errors. */
+export const serve = async (options: RunOptions = {}): Promise<RunningServer> => start({ ...optionsOf(options), watch: false, stdout: process.stdout })
+
+/**
+ * The surfaces of the roots for a Koa application of your own, as an @koa/router. Nothing listens; `stop` closes what they opened.
+ *
+ *     const pantry = await mount()
+ *     app.use(pantry.routes())          // what surfaces claim; all else goes on to the next middleware
+ *     app.use(pantry.allowedMethods())  // OPTIONS, and 405 for other methods of their paths
+ *     app.use(pantry.unclaimed())       // optional, last: 404 with suggestions
+ */
+export const mount = async (options: RunOptions = {}): Promise<Mounted> => open({ ...optionsOf(options), checkReplies: false, checkRows: false })

@@ -108,13 +108,19 @@ t.test('a strict TypeScript project compiles against the declarations', async t 
   if (!readdirSync(dirname(folder)).includes('trees')) return
   write({
     'tsconfig.json': JSON.stringify({ compilerOptions: { strict: true, noEmit: true, module: 'nodenext', target: 'es2022', exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, skipLibCheck: false, types: ['node'], checkJs: true, allowJs: true }, include: ['typed.ts', 'surfaces', 'migrations'] }),
-    'typed.ts': `import { load, serve, validate } from 'pantry'
+    'typed.ts': `import { load, mount, serve, validate } from 'pantry'
 import { defineCommand } from 'pantry/command'
 import type { Database } from 'pantry/database'
 import { defineHandlerFor, reply, Type } from 'pantry/handler'
 import { promises } from 'pantry/testing'
 export default defineHandlerFor<{ database: Database }>()({ reply: Type.Object({ rows: Type.Integer() }), handle: async (_request, { database }) => reply({ rows: (await database.knex('notes')).length }) })
-export const used = [load, serve, validate, defineCommand, promises]
+export const used = [load, mount, serve, validate, defineCommand, promises]
+export const isMounted = async (app: { use: (part: unknown) => unknown }): Promise<void> => {
+  const pantry = await mount({ config: { port: 0 } })
+  app.use(pantry.routes())
+  app.use(pantry.allowedMethods())
+  await pantry.stop()
+}
 `
   })
   const { stdout } = await run(process.execPath, [join(packageFolder, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', folder], { maxBuffer: 16 * 1024 * 1024 }).catch((error: unknown) => error as { stdout: string })

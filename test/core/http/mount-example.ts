@@ -1,11 +1,9 @@
 import Router from '@koa/router'
 import Koa from 'koa'
-import type { Generation } from '../../../core/plan/generation.ts'
-import { SurfaceRouter } from '../../../core/http/surface-router.ts'
+import type { SurfaceRouter } from '../../../core/http/surface-router.ts'
 
-/** An application that somebody has already, with middleware and routes of its own, and with the surfaces of Pantry in the middle. */
-export function createLendingDesk (generation: Generation): Koa {
-  const pantry = new SurfaceRouter({ generation })
+/** An application that somebody has already, with middleware and routes of its own, and in the middle the surfaces of Pantry: what `mount()` gives. */
+export function createLendingDesk (pantry: SurfaceRouter): Koa {
   // Routes can be added to Pantry itself, as to any @koa/router.
   pantry.get('/desk/{:name}', ctx => { ctx.body = { desk: ctx.params['name'] ?? 'front' } })
 

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Koa from 'koa'
+import { mount } from 'pantry'
 import t, { type Test } from 'tap'
 import { SurfaceApp } from '../../../core/http/surface-app.ts'
 import { SurfaceRouter } from '../../../core/http/surface-router.ts'
@@ -19,7 +20,17 @@ async function listening (t: Test, app: Koa): Promise<Get> {
   return (path, init) => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, init)
 }
 
-const desk = async (t: Test): Promise<Get> => listening(t, createLendingDesk(await generationOf(t, [library])))
+const desk = async (t: Test): Promise<Get> => listening(t, createLendingDesk(new SurfaceRouter({ generation: await generationOf(t, [library]) })))
+
+t.test('the package opens the surfaces of roots for an application', async t => {
+  const pantry = await mount({ roots: [library], config: { dataDir: t.testdirName, logLevel: 'silent', baseUrl: 'https://desk.example' } })
+  t.teardown(() => pantry.stop())
+  const get = await listening(t, createLendingDesk(pantry))
+  t.match(await (await get('/api/v1/library/books?genre=novel')).json(), { data: { returned: 2 } })
+  t.match(await (await get('/api/openapi.json')).json(), { servers: [{ url: 'https://desk.example' }] })
+  t.match(await (await get('/desk/front')).json(), { desk: 'front' })
+  await t.rejects(mount({ roots: [t.testdir({ manifests: { 'a.yaml': 'kind: [' } })] }), /errors/)
+})
 
 const note = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"isbn":"9780141439518","note":" x "}' }
 

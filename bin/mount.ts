@@ -1,0 +1,21 @@
+import { SurfaceRouter } from '../core/http/surface-router.ts'
+import { withBaseUrl } from '../core/registry/load.ts'
+import { prepare, type Closers, type PrepareOptions } from './prepare.ts'
+
+/** The surfaces of the roots, as an @koa/router; `stop` closes what they opened. */
+export type Mounted = SurfaceRouter & Readonly<{ stop: () => Promise<void> }>
+
+/** Opens a service without a server. What was opened is closed again when that fails. */
+export async function mount (options: PrepareOptions): Promise<Mounted> {
+  const opened: Closers = []
+  const stop = async (): Promise<void> => {
+    for (const close of opened.splice(0).reverse()) await close()
+  }
+  try {
+    const { registry, generationOf } = await prepare(options, opened)
+    return Object.assign(new SurfaceRouter({ generation: generationOf(withBaseUrl(registry, options.config.baseUrl ?? registry.service.base_url)) }), { stop })
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}

@@ -1,0 +1,131 @@
+import { once } from 'node:events'
+import type { RootServices } from '../core/database/root-services.ts'
+import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
+import type { Observations, SubsystemState } from '../core/discovery/discovery.ts'
+import { createLog } from '../core/http/log.ts'
+import { kinds } from '../core/kinds/index.ts'
+import { compileGeneration, type Generation } from '../core/plan/generation.ts'
+import type { Registry } from '../core/registry/registry.ts'
+import { Reuse } from '../core/source/reuse.ts'
+import type { Config } from './config.ts'
+import { openServices } from './open-services.ts'
+import { createProgress } from './progress.ts'
+import { readRegistry, type ReadRegistry } from './read-registry.ts'
+import { joinTables, loadRoots, type LoadedRoot } from './roots.ts'
+
+export type PrepareOptions = Readonly<{
+  config: Config
+  roots: readonly string[]
+  /** Check each reply of a handler before it is sent. */
+  checkReplies: boolean
+  /** Check the rows that answers are made of. */
+  checkRows: boolean
+  /** Receives what went wrong in an answer, beside the log. */
+  onFault?: ((error: unknown, requestId: string) => void) | undefined
+  /** Prints what is wrong with the manifests. */
+  report: (diagnostics: readonly Diagnostic[]) => void
+  /** Ends a start that is still loading. */
+  stop?: AbortSignal | undefined
+  stderr: NodeJS.WriteStream
+}>
+
+/** What ends each thing that was opened, in the order of opening. */
+export type Closers = (() => void | Promise<void>)[]
+
+/** A service whose stores are open, before anything listens. */
+export type Prepared = Readonly<{
+  log: ReturnType<typeof createLog>
+  roots: readonly LoadedRoot[]
+  registry: Registry
+  first: ReadRegistry
+  reuse: Reuse
+  generationOf: (registry: Registry) => Generation
+  /** Whether the stores are migrated and loaded. */
+  ready: () => boolean
+  subsystems: () => Readonly<Record<string, SubsystemState>>
+}>
+
+/** The manifests have errors; they were reported. The process exits with 1. */
+export class ManifestError extends Error {}
+
+const retryMs = 2_000
+const healthMs = 1_000
+
+/** What the process knows of itself: kept fresh in the background, so that no answer waits for it. */
+function observeHealth (services: Required<RootServices>): { read: () => Readonly<Record<string, SubsystemState>>, stop: () => void } {
+  let subsystems: Readonly<Record<string, SubsystemState>> = {}
+  const look = (): void => { void services.health().then(found => { subsystems = found }) }
+  look()
+  const timer = setInterval(look, healthMs)
+  timer.unref()
+  return { read: () => subsystems, stop: () => { clearInterval(timer) } }
+}
+
+/** Reads, checks, opens the stores, loads what is bundled. `whenRead` runs before anything is opened. */
+export async function prepare ({ config, roots: names, checkReplies, checkRows, onFault, report, stop: asked, stderr }: PrepareOptions, opened: Closers, whenRead: () => Promise<void> = async () => Promise.resolve()): Promise<Prepared> {
+  const log = createLog(config.logLevel, stderr)
+  const startedAt = new Date()
+  const roots = await loadRoots(names)
+  const reuse = new Reuse()
+  const first = readRegistry(roots, undefined, reuse)
+  report(first.diagnostics)
+  const { registry } = first
+  if (registry === undefined) throw new ManifestError('The manifests have errors.')
+  await whenRead()
+  const services = await openServices(roots, registry, config, log, { checkRows })
+  opened.push(() => services.close())
+  const ready = await unlessStopped(prepareStores(services, config, stderr, log, opened), asked)
+  const health = observeHealth(services)
+  opened.push(health.stop)
+  const handlers = joinTables(roots)
+  const generationOf = (registry: Registry): Generation => compileGeneration({
+    registry,
+    kinds,
+    handlers,
+    services: services.services,
+    checkReplies,
+    observe: (now): Observations => ({ now, startedAt, subsystems: { process: { status: 'ok', detail: 'The process answers.' }, ...health.read() } }),
+    onFault: (error, requestId) => {
+      log.error({ request_id: requestId, err: error }, 'fault')
+      onFault?.(error, requestId)
+    }
+  })
+  return { log, roots, registry, first, reuse, generationOf, ready, subsystems: health.read }
+}
+
+/** Loading is one transaction for each source: to close the stores in the middle of it leaves what was there before. */
+async function unlessStopped<T> (work: Promise<T>, asked: AbortSignal | undefined): Promise<T> {
+  if (asked === undefined) return await work
+  // Whoever asked to stop does not wait for the work, which fails when its stores are closed.
+  work.catch(() => undefined)
+  const stopped = asked.aborted ? Promise.resolve() : once(asked, 'abort')
+  return await Promise.race([work, stopped.then(() => { throw new Error('Stopped while starting.') })])
+}
+
+/**
+ * Migrates and loads; returns whether that is done. Pantry's own database must come up; a named server may be away, and is tried again
+ * until it is there, while everything that needs no store is served.
+ */
+async function prepareStores (services: Required<RootServices>, config: Config, stderr: NodeJS.WriteStream, log: ReturnType<typeof createLog>, opened: Closers): Promise<() => boolean> {
+  const progress = createProgress(stderr)
+  let ready = false
+  let stopped = false
+  let timer: NodeJS.Timeout | undefined
+  opened.push(() => {
+    stopped = true
+    clearTimeout(timer)
+  })
+  const attempt = async (): Promise<void> => {
+    await services.prepare(progress)
+    ready = true
+  }
+  const patient = async (): Promise<void> => {
+    await attempt().catch((error: unknown) => {
+      if (stopped) return
+      log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'the database cannot be prepared yet')
+      timer = setTimeout(() => { void patient() }, retryMs)
+    })
+  }
+  await (config.databaseUrl === undefined ? attempt() : patient())
+  return () => ready
+}
