@@ -1,13 +1,13 @@
 import Type from 'typebox'
 import { Partner } from './culture/partner-gallery/partner.ts'
+import { Attribute } from './import/check-attributes.ts'
 import { Currency } from './rates/rate-desk.ts'
 import { Game } from './search/game-directory.ts'
 
 /** What the services read of corpora: of each, the schema of what is read of an entry. Handlers declare theirs themselves. */
 const corpora = {
   'answering-rhymes': Type.Object({ key: Type.String(), revision: Type.String() }),
-  // Read by the check of the corpus `sources`.
-  attributes: Type.Object({}),
+  attributes: Attribute,
   currencies: Currency,
   games: Game,
   'partner-galleries': Partner,

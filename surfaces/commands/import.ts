@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { Argument, choice, createProgress, defineCommand, Option, print, printJson, requireCorpus, rootOption, table, withDatabase, type RootOptions } from 'pantry/command'
+import type { Attribute } from '../import/check-attributes.ts'
 import { chooseSources, type ImportChoice } from '../import/choose-sources.ts'
 import type { RunSummary } from '../import/import.ts'
 import { surveyText } from '../import/survey-text.ts'
@@ -51,7 +52,8 @@ export default defineCommand<[names: string[]], Options>({
   exits: { 1: 'The corpus `sources` has errors.', 3: 'The database cannot be started or reached, or a file cannot be read.' },
   async run ([names], options, io) {
     const { loadSources } = await import('../import/load-sources.ts')
-    const chosen = chooseSources(loadSources(await requireCorpus(options.root, 'sources', io)), names, options, line => { print(io.stderr, line) })
+    const attributes = await requireCorpus(options.root, 'attributes', io) as readonly Attribute[]
+    const chosen = chooseSources(loadSources(await requireCorpus(options.root, 'sources', io), attributes), names, options, line => { print(io.stderr, line) })
 
     const { importSource } = await import('../importer.ts')
     const { packageFolder } = await import('../import/find-files.ts')

@@ -1,15 +1,27 @@
-import type { EntryProblem, JsonValue } from 'pantry/data'
+import Type from 'typebox'
+import { Text, Texts, type DataOf, type EntryProblem, type JsonValue } from 'pantry/data'
 import type { Expression, Source } from './source.ts'
 
 /** An entry of the corpus `attributes`. */
-export type Attribute = Readonly<{
-  name: string
-  types: readonly ('text' | 'integer' | 'list')[]
-  unit?: string
-  values?: readonly (string | number)[]
-  games?: readonly string[]
-  meaning: string
-}>
+export const Attribute = Type.Object({
+  name: Text,
+  types: Type.Array(Type.Enum(['text', 'integer', 'list'])),
+  unit: Type.Optional(Text),
+  values: Type.Optional(Type.Array(Type.Union([Text, Type.Integer()]))),
+  games: Type.Optional(Texts),
+  meaning: Text
+})
+export type Attribute = DataOf<typeof Attribute>
+
+/** Why a value is none of the attribute for a card of the game, or `undefined`. Null says that the source does not know it. */
+export function attributeProblem (value: JsonValue, { name, types, values, games }: Attribute, game: string): string | undefined {
+  if (value === null) return undefined
+  const type = Array.isArray(value) ? 'list' : typeof value === 'string' ? 'text' : Number.isInteger(value) ? 'integer' : undefined
+  if (games?.includes(game) === false) return `\`attributes.${name}\` is no attribute of \`${game}\`.`
+  if (type === undefined || !types.includes(type)) return `\`attributes.${name}\` must be of the type ${types.join(' or ')}.`
+  const strangers = values !== undefined && [value].flat().some(one => !values.some(known => known === one))
+  return strangers ? `\`attributes.${name}\` must be one of ${values.join(', ')}.` : undefined
+}
 
 type Plain = string | number | boolean
 

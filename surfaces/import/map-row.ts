@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from 'pantry/data'
 import { cardFields, fieldsMergedBy, type CardFacts, type CardField } from '../catalogue/card-fields.ts'
 import type { SetStatement } from '../catalogue/set-statement.ts'
 import { buildSku, SkuError } from '../catalogue/sku.ts'
+import { attributeProblem, type Attribute } from './check-attributes.ts'
 import { compileExpression, type Read, type Scope, type Table } from './expression.ts'
 import { keptText as text, neededText as needed, RowProblem } from './kept-text.ts'
 import { releaseDate } from './release-date.ts'
@@ -40,10 +41,18 @@ function members (value: JsonValue, keep: (name: string, member: JsonValue) => J
 }
 
 /** Scalars and lists of texts. */
-const attributesOf = (value: JsonValue): JsonObject | null => members(value, (name, member) => {
-  if (member === null || typeof member === 'boolean') return member
-  if (typeof member === 'number') return Number.isFinite(member) ? member : refuse(`\`attributes.${name}\` is a number that is not finite.`)
-  return Array.isArray(member) ? list(`attributes.${name}`, member) : text(`attributes.${name}`, member)
+function attributeOf (name: string, value: JsonValue): JsonValue {
+  if (value === null || typeof value === 'boolean') return value
+  if (typeof value === 'number') return Number.isFinite(value) ? value : refuse(`\`attributes.${name}\` is a number that is not finite.`)
+  return Array.isArray(value) ? list(`attributes.${name}`, value) : text(`attributes.${name}`, value)
+}
+
+/** Attributes as they are declared: a value of another type, or none of the declared ones, is a problem of its row. */
+const attributesOf = (value: JsonValue, declared: ReadonlyMap<string, Attribute>, game: string): JsonObject | null => members(value, (name, member) => {
+  const kept = attributeOf(name, member)
+  const attribute = declared.get(name)
+  const problem = attribute === undefined ? undefined : attributeProblem(kept, attribute, game)
+  return problem === undefined ? kept : refuse(problem)
 })
 
 const lower = (text: string): string => text.toLowerCase()
@@ -61,8 +70,8 @@ const keepers: Readonly<Record<CardField['type'], (field: string, value: JsonVal
   word: needed, text, texts: list, labels: list, count: (_, value) => countOf(value), members: (field, value) => members(value, (name, member) => text(`${field}.${name}`, member))
 }
 
-/** Compiles a field map. The result maps one row; it answers a reason instead when the row cannot be kept. */
-export function compileMap (map: FieldMap, tables: ReadonlyMap<string, Table>): (scope: Scope) => Mapped | Rejected {
+/** Compiles a field map. The result maps one row; it answers a reason instead when the row cannot be kept. `attributes`: those that are declared. */
+export function compileMap (map: FieldMap, tables: ReadonlyMap<string, Table>, attributes: readonly Attribute[] = []): (scope: Scope) => Mapped | Rejected {
   const compile = (expression: Expression | undefined): Read => expression === undefined ? () => null : compileExpression(expression, tables)
   const compileObject = (expressions: Readonly<Record<string, Expression>> = {}): Read => {
     // In the order in which they are written: the canonical text needs them so.
@@ -87,7 +96,8 @@ export function compileMap (map: FieldMap, tables: ReadonlyMap<string, Table>): 
   const nameLang = map.name_lang === undefined ? undefined : compile(map.name_lang)
   const nameTranslations = compileNames(map.name_translations)
   const plain = plainFields.map(field => ({ field, read: compile(map[field]), keep: keepers[cardFields[field].type] }))
-  const attributes = compileObject(map.attributes)
+  const declared = new Map(attributes.map(attribute => [attribute.name, attribute]))
+  const readAttributes = compileObject(map.attributes)
   const setName = compile(map.set_name)
   const setNameTranslations = compileNames(map.set_name_translations)
   const releasedOn = compile(map.released_on)
@@ -132,7 +142,7 @@ export function compileMap (map: FieldMap, tables: ReadonlyMap<string, Table>): 
       name_translations: names.name_translations
     }
     for (const { field, read, keep } of plain) row[field] = keep(field, read(scope))
-    row['attributes'] = attributesOf(attributes(scope))
+    row['attributes'] = attributesOf(readAttributes(scope), declared, of)
     row['set'] = setStatement(scope)
     return { nativeId: native, sku, row: row as MappedRow }
   }

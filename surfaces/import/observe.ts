@@ -4,6 +4,7 @@ import { canonicalize, sha256Hex } from 'pantry/data'
 import { Bytes, type Transaction } from 'pantry/database'
 import { BatchWriter, type StagedRow } from './batch-writer.ts'
 import { statedFields } from '../catalogue/card-fields.ts'
+import type { Attribute } from './check-attributes.ts'
 import { setKey } from './ids.ts'
 import type { SetStatement } from '../catalogue/set-statement.ts'
 import type { Mapped, MappedRow, Rejected } from './map-row.ts'
@@ -33,6 +34,8 @@ export type Observation = Readonly<{
   run: number
   source: string
   reader: Reader
+  /** The declared attributes of cards. */
+  attributes?: readonly Attribute[] | undefined
   folder: string
   report: (rows: number, fraction: number) => void
   surveyor?: Surveyor | undefined
@@ -73,12 +76,12 @@ function stagedOf (mapped: Mapped | Rejected, ordinal: number, statementText: Re
   return { ordinal, nativeId, sku, digest, set: setKey(row.game, row.set_code), text, setStatement, lines: writer.likely({ nativeId, sku, digest, text }, row, attributes, bytes) }
 }
 
-async function * batches ({ reader, folder, surveyor }: Observation, writer: BatchWriter): AsyncGenerator<Batch> {
+async function * batches ({ reader, attributes, folder, surveyor }: Observation, writer: BatchWriter): AsyncGenerator<Batch> {
   const statementText = statementTexts()
   let ordinal = 0
   let rows: StagedRow[] = []
   let bytes = new Bytes(batchBytes)
-  for await (const { rows: found, path, fraction } of readSource(reader, folder, path => { surveyor?.passOver(path) })) {
+  for await (const { rows: found, path, fraction } of readSource(reader, folder, { attributes, passOver: path => { surveyor?.passOver(path) } })) {
     for (const mapped of found) {
       ordinal += 1
       surveyor?.see(mapped, path)

@@ -1,14 +1,18 @@
 import type { JsonObject, ServicesPart } from 'pantry/data'
 import type { Database } from 'pantry/database'
+import type { Attribute } from './check-attributes.ts'
 import type { bundledImporter } from './import-bundled.ts'
 import { loadSources } from './load-sources.ts'
 
 type ImportBundled = ReturnType<typeof bundledImporter>
 type Run = Awaited<ReturnType<ImportBundled>>[number]
 
+/** Entries of the corpora `sources` and `attributes`. */
+type Corpora = Readonly<{ sources: readonly JsonObject[], attributes: readonly Attribute[] }>
+
 /** `imported` is called for every source that was read while the stores were made ready. */
-export function openImport (database: Database, entries: readonly JsonObject[], importBundled: ImportBundled, imported: (run: Run) => void) {
-  const sources = loadSources(entries)
+export function openImport (database: Database, { sources: entries, attributes }: Corpora, importBundled: ImportBundled, imported: (run: Run) => void) {
+  const sources = loadSources(entries, attributes)
   return {
     services: {
       /** Registered sources by id. */

@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import type { Attribute } from './check-attributes.ts'
 import { asText, compileExpression, type Scope, type Table } from './expression.ts'
 import { findFiles, type FoundFile } from './find-files.ts'
 import { compileMap, type Mapped, type Rejected } from './map-row.ts'
@@ -59,14 +60,20 @@ async function readTable (folder: string, { file, rows, key }: TableDeclaration)
   return table
 }
 
+type ReadOptions = Readonly<{
+  /** The declared attributes; without them values are not checked. */
+  attributes?: readonly Attribute[] | undefined
+  /** Called for each row that `only_with` excludes, with its file. */
+  passOver?: (path: string) => void
+}>
+
 /**
  * Reads the rows of a source in file order, in parts of no certain size, each mapped to the declared fields. Only declared fields come out.
- * `passOver` is called for each row that `only_with` excludes, with its file.
  */
-export async function * readSource (reader: Reader, folder: string, passOver: (path: string) => void = () => undefined): AsyncGenerator<ReadRows> {
+export async function * readSource (reader: Reader, folder: string, { attributes, passOver = () => undefined }: ReadOptions = {}): AsyncGenerator<ReadRows> {
   const tables = new Map<string, Table>()
   for (const [name, declaration] of Object.entries(reader.tables ?? {})) tables.set(name, await readTable(folder, declaration))
-  const map = compileMap(reader.map, tables)
+  const map = compileMap(reader.map, tables, attributes)
   const needed = reader.only_with === undefined ? () => true : compileExpression(reader.only_with, tables)
   for await (const { rows: found, path, fraction } of rowsOf(folder, reader.files, reader.rows)) {
     const rows: (Mapped | Rejected)[] = []

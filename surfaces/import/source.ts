@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from 'pantry/data'
 import type { FieldMergedBy } from '../catalogue/card-fields.ts'
+import type { Attribute } from './check-attributes.ts'
 import type { shapes } from './shapes.ts'
 
 /** One file of a source, or several of one kind. */
@@ -127,4 +128,6 @@ export type Source = Readonly<{
   cadence: string
   freshness_budget_seconds: number
   reader?: Reader
+  /** The declared attributes of cards, by which its values are checked; not part of the entry. */
+  attributes?: readonly Attribute[]
 }>

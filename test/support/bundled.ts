@@ -5,6 +5,7 @@ import { openDatabase } from '../../core/database/database.ts'
 import { silent } from '../../core/database/log.ts'
 import { openPool } from '../../core/database/pool.ts'
 import { importBundled } from '../../surfaces/importer.ts'
+import type { Attribute } from '../../surfaces/import/check-attributes.ts'
 import { loadSources } from '../../surfaces/import/load-sources.ts'
 import { runCluster, templates } from './cluster.ts'
 import { registryOf } from './registry.ts'
@@ -46,7 +47,7 @@ async function importInto (url: string): Promise<void> {
   const { registry } = await registryOf()
   const database = await openDatabase({ url, dataDir: '', log: silent, checkRows: true })
   try {
-    await importBundled(database, loadSources(registry.corpora.get('sources')?.entries ?? []).values(), {})
+    await importBundled(database, loadSources(registry.corpora.get('sources')?.entries ?? [], registry.corpora.get('attributes')?.entries as readonly Attribute[] | undefined).values(), {})
   } finally {
     await database.close()
   }

@@ -2,13 +2,19 @@ import { join } from 'node:path'
 import { packageFolder } from '../../../bin/roots.ts'
 import { loadCorpus } from '../../../core/corpus/load-corpus.ts'
 import { readFolder } from '../../../core/source/read-folder.ts'
+import type { JsonObject } from '../../../core/canonical/json.ts'
+import type { Attribute } from '../../../surfaces/import/check-attributes.ts'
 import { loadSources } from '../../../surfaces/import/load-sources.ts'
 import type { Source } from '../../../surfaces/import/source.ts'
 
 /** The declared sources as the service loads them: through the corpus and its schema. */
 export function declaredSources (): ReadonlyMap<string, Source> {
-  const { files } = readFolder(join(packageFolder, 'corpora'), 'sources')
-  const { loaded, diagnostics } = loadCorpus('pantry', 'corpora/sources', 'sources', new Map(files.map(file => [file.name, file])))
+  return loadSources(entriesOf('sources'), entriesOf('attributes') as readonly Attribute[])
+}
+
+export function entriesOf (corpus: string): readonly JsonObject[] {
+  const { files } = readFolder(join(packageFolder, 'corpora'), corpus)
+  const { loaded, diagnostics } = loadCorpus('pantry', `corpora/${corpus}`, corpus, new Map(files.map(file => [file.name, file])))
   if (diagnostics.length > 0) throw new Error(diagnostics.map(({ file, span, message }) => `${file}:${span.line} ${message}`).join('\n'))
-  return loadSources(loaded?.corpus.entries ?? [])
+  return loaded?.corpus.entries ?? []
 }

@@ -57,7 +57,7 @@ for (const source of sources) {
     const twice: string[] = []
     let rows = 0
     let wrong = 0
-    for await (const mapped of mappedRows(source.reader!, folder)) {
+    for await (const mapped of mappedRows(source.reader!, folder, { attributes: source.attributes })) {
       rows += 1
       if ('reason' in mapped) {
         refused.push(mapped)

@@ -48,11 +48,11 @@ t.test('every source of the folder is declared', t => {
 t.test('rows', { skip: withoutCards }, async t => {
   let total = 0
   const identities = new Map<string, string>()
-  for (const { id, reader, games, languages } of sources) {
+  for (const { id, reader, attributes, games, languages } of sources) {
     const natives = new Set<string>()
     const skus = new Set<string>()
     const found: [number, number, number] = [0, 0, 0]
-    for await (const mapped of mappedRows(reader!, join(cardFolder ?? '', id))) {
+    for await (const mapped of mappedRows(reader!, join(cardFolder ?? '', id), { attributes })) {
       found[0]++
       if ('reason' in mapped) {
         t.fail(`${id}: ${mapped.nativeId} ${mapped.reason}`)

@@ -89,6 +89,14 @@ t.test('a row that cannot be kept is quarantined with the reason', async t => {
   ])
 })
 
+t.test('a row with an attribute of another type is quarantined with the reason, and the others are kept', async t => {
+  const attributes = [{ name: 'category', types: ['text' as const], values: ['spell'], meaning: 'Kind of card.' }]
+  const { read, quarantined, refusals } = await importSource(database, { ...lantern, attributes }, { folder: dataFolder, dryRun: true })
+  t.equal(read, 5)
+  t.ok(quarantined > 0 && quarantined < 5)
+  t.same(refusals.map(({ reason, rows }) => [reason, rows]), [['`attributes.category` must be one of spell.', quarantined]])
+})
+
 t.test('two sources that see one card make one card and two observations', async t => {
   const folder = scratchFolder(t)
   await load([{ id: 'a', name: 'A' }, { id: 'c', number: '003' }], folder, 'zeta')

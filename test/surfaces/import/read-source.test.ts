@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import t from 'tap'
 import type { JsonValue } from '../../../core/canonical/json.ts'
+import { attributeProblem, type Attribute } from '../../../surfaces/import/check-attributes.ts'
 import type { Mapped, Rejected } from '../../../surfaces/import/map-row.ts'
 import { readMembers } from '../../../surfaces/import/read-members.ts'
 import { readSource } from '../../../surfaces/import/read-source.ts'
@@ -35,6 +36,33 @@ t.test('a row comes out in our words', async t => {
       set: { name: 'Alpha Beacon', name_translations: { en: 'Alpha Beacon', ja: '灯台' }, released_on: '2024-02-29', released_note: null, declared_total: 2 }
     }
   })
+})
+
+t.test('a value that its attribute does not have is a problem of its row', async t => {
+  const readWith = async (attributes: readonly Omit<Attribute, 'meaning'>[]): Promise<readonly string[]> => {
+    const rows: (Mapped | Rejected)[] = []
+    for await (const mapped of mappedRows(reader, dataFolder, { attributes: attributes.map(one => ({ meaning: 'Of a lantern.', ...one })) })) rows.push(mapped)
+    return rows.map(mapped => 'reason' in mapped ? mapped.reason : 'kept')
+  }
+  const [all] = [await readWith([])]
+  t.same([...new Set(all)], ['kept'])
+  t.same(await readWith([{ name: 'category', types: ['text'], values: ['site', 'spell'], games: ['lan'] }, { name: 'cost', types: ['integer'] }, { name: 'types', types: ['list'], values: ['GOLD'] }]), all, 'as declared')
+  for (const [attribute, reason] of [
+    [{ name: 'category', types: ['integer', 'list'] }, '`attributes.category` must be of the type integer or list.'],
+    [{ name: 'category', types: ['text'], values: ['spell', 'hero'] }, '`attributes.category` must be one of spell, hero.'],
+    [{ name: 'category', types: ['text'], games: ['op'] }, '`attributes.category` is no attribute of `lan`.'],
+    [{ name: 'cost', types: ['text'] }, '`attributes.cost` must be of the type text.'],
+    [{ name: 'cost', types: ['integer'], values: [0, 1] }, '`attributes.cost` must be one of 0, 1.'],
+    [{ name: 'types', types: ['list'], values: ['SILVER'] }, '`attributes.types` must be one of SILVER.']
+  ] as const) t.ok((await readWith([attribute])).includes(reason), reason)
+})
+
+t.test('an attribute that no card has is refused whatever it holds', t => {
+  const power = { name: 'power', types: ['integer' as const], meaning: 'Strength.' }
+  t.equal(attributeProblem(null, power, 'op'), undefined)
+  t.equal(attributeProblem(3, power, 'op'), undefined)
+  for (const wrong of [true, 1.5, '3', [], {}]) t.equal(attributeProblem(wrong, power, 'op'), '`attributes.power` must be of the type integer.', JSON.stringify(wrong))
+  t.end()
 })
 
 t.test('all rows of all files come out, in file order, with a SKU of their own', async t => {
