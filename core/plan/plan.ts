@@ -97,7 +97,7 @@ export function compilePlan (surface: Surface, context: PlanContext): Plan {
   /** Only what a prepared answer may depend on: undeclared values are not in it. */
   const keyOf = ({ path, method, time }: PlanRequest, query: PlanInput['query'], format: Format, language = ''): string =>
     // Headers depend on the method, where a surface has more than one.
-    `${path}?${query === noInput.query ? '{}' : JSON.stringify(query)}\n${format}${language}${daily ? time.slice(0, 10) : ''}${methods.length > 1 ? method : ''}`
+    `${path}?${query === noInput.query ? '{}' : JSON.stringify(query)}\n${format} ${language}${daily ? time.slice(0, 10) : ''}${methods.length > 1 ? method : ''}`
 
   const answerPure = (request: PlanRequest, answer: Extract<Source, { when: 'pure' }>['answer']): Answer => {
     const read = (): PlanInput => {
