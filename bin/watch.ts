@@ -23,13 +23,13 @@ function addFolders (path: string, found: Set<string>): void {
   }
 }
 
-/** What is gone while it is looked at tells of its going by an event of the folder above. */
+/** What disappears while it is looked at causes an event of the folder above. */
 const isGone = (error: unknown): boolean => error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR' || error.code === 'ELOOP')
 
 /**
  * Calls `changed` once after files below the `manifests` and `corpora` of the roots have stopped changing for `quietMs`, with the moment of
  * the first change on the clock of `performance.now()`. Every change made after the return is noticed: folders are watched, not files, because
- * the system tells of a folder whatever a program does in it, and a file that is replaced would take its watch with it.
+ * the system reports every change in a folder, and a file that is replaced would take its watch with it.
  */
 export function watchFolders (roots: readonly string[], changed: (noticedAt: number) => void, quietMs = quiet): { close: () => void } {
   let watchers: readonly FSWatcher[] = []

@@ -57,7 +57,7 @@ export async function up (knex: Knex): Promise<void> {
     table.jsonb('attributes').comment('Structural attributes: category, colours, cost, power, block')
     table.specificType('sources', 'text[]').notNullable().comment('Ids of the sources that observed the card, sorted')
     table.text('content_hash').notNullable().unique()
-    table.text('document').notNullable().comment('Canonical text of the universal document, cut where changing parts stand; see surfaces/catalogue/card-document.ts')
+    table.text('document').notNullable().comment('Canonical text of the universal document, cut where changing parts go; see surfaces/catalogue/card-document.ts')
     table.text('digest').notNullable().comment('SHA-256 of `document`')
     table.timestamp('first_seen_at', { useTz: true }).notNullable()
     table.timestamp('updated_at', { useTz: true }).notNullable()

@@ -59,7 +59,7 @@ export async function up (knex: Knex): Promise<void> {
   await knex.schema.alterTable('runs', table => {
     table.boolean('conditions_met').comment("The operator's word that what the upstream asks for is done; null when nothing was open")
     table.integer('duration_ms')
-    table.text('document_form').comment('Stands for the form of the documents it stored; a run that finds another form makes them anew')
+    table.text('document_form').comment('Names the form of the documents it stored; a run that finds another form makes them again')
   })
   await knex.raw('alter table cards alter column first_seen_at set default now(), alter column updated_at set default now()')
 }

@@ -55,5 +55,5 @@ const selfTest: DocumentExtension = {
   })
 }
 
-/** Each goes right after the member it names, so the later of two stands first. */
+/** Each goes right after the member it names, so the later of two comes first. */
 export default [...cosmologyExtensions, embassy, wake, siblings, selfTest] satisfies readonly DocumentExtension[]

@@ -5,8 +5,8 @@ import ts from 'typescript'
 import { filesBelow } from '../bin/handler-files.ts'
 import { packageFolder } from '../bin/roots.ts'
 
-/** Words of an older style; comments and documentation say it the plain way. */
-const retired = /\b(?:anew|wished|none of ours|told of)\b/gi
+/** Words of an older style; the framework, comments and documentation say it the plain way. What "stands for" something, or is used "as it stands", may do so. */
+const retired = /\b(?:anew|wished|none of ours|tells? of|told of|mend(?:s|ed|ing)?|(?<!as it )(?:stands?|stood)(?! for\b))\b/gi
 
 /** The comments of TypeScript code. A scanner alone takes a quote inside a template or a pattern for a text; the tree does not. */
 function commentsOf (code: string): string[] {
@@ -28,10 +28,18 @@ const retiredIn = (text: string): string[] => [...oneLine(text).matchAll(retired
 t.test('only comments are read, and a line break hides no word', async t => {
   t.same(commentsOf('// one\nconst a = `// no ${"/* no */"}` // two\n/** three */\nfunction f () { /* four */ }').map(text => text.replace(/\W/g, '')).sort(), ['four', 'one', 'three', 'two'])
   t.same([' * Rows that are none\n * of ours', '// Made anew', 'a renewed text'].map(retiredIn), [['none of ours'], ['anew'], []])
+  t.same(['It stands in the list, and stood there.', 'x stands for y', 'Use it as it stands.', 'Mend or amend it.'].map(retiredIn), [['stands', 'stood'], [], [], ['mend']])
 })
 
-t.test('comments are plain English', async t => {
-  const files = ['bin', 'core', 'surfaces'].flatMap(folder => filesBelow(join(packageFolder, folder), '.ts'))
+t.test('the framework is plain English, in its comments, its messages and what it serves', t => {
+  const files = ['bin', 'core'].flatMap(folder => ['.ts', '.yaml'].flatMap(ending => filesBelow(join(packageFolder, folder), ending)))
+  t.ok(files.length > 100, `${files.length} files`)
+  for (const file of files) t.same(retiredIn(readFileSync(file, 'utf8')), [], relative(packageFolder, file))
+  t.end()
+})
+
+t.test('comments of a service are plain English; what it serves has a voice of its own', async t => {
+  const files = filesBelow(join(packageFolder, 'surfaces'), '.ts')
   t.ok(files.length > 100, `${files.length} files`)
   for (const file of files) {
     const code = readFileSync(file, 'utf8')

@@ -16,7 +16,7 @@ export const CorpusDeclaration = Type.Object({
     date: Type.Optional({ ...Field, description: 'When it was published.' }),
     text: Type.Optional({ ...Field, description: 'Its words.' }),
     link: Type.Optional({ ...Field, description: 'Where it leads: a path or an address.' })
-  }, { ...closed, examples: [{ title: 'title', date: 'published', text: 'body', link: 'homepage' }], description: 'Fields that text renderings show as title, date, text and link. `text` is also what stands below the fields of a Markdown entry.' })),
+  }, { ...closed, examples: [{ title: 'title', date: 'published', text: 'body', link: 'homepage' }], description: 'Fields that text renderings show as title, date, text and link. `text` is also the field for what is below the front matter of a Markdown entry.' })),
   hash: Type.Optional(Type.Object({
     field: { ...Field, description: 'The computed field.' },
     over: Type.Array(Field, { minItems: 1, uniqueItems: true, description: 'Fields that the hash covers.' })

@@ -39,7 +39,7 @@ export const diagnostic = defineDocument(Document)({
       '@diagnostic_spec_version': '1',
       how_to_use: [
         'Parse `known_good` with the code you use for real answers.',
-        'Check that `data` comes back as it stands here: the number as an integer, `nothing` as null, `beyond_ascii` letter by letter.',
+        'Check that `data` comes back as it is here: the number as an integer, `nothing` as null, `beyond_ascii` letter by letter.',
         'Check that your code finds every field of `envelope_must_have` in `_meta`, and does not fail on one it does not know.',
         'Look at the headers of this very answer and compare `Link` with `link_header_must_include`.'
       ],

@@ -24,7 +24,7 @@ const Document = Closed({
     body: Type.Unknown({ description: 'The JSON body that is sent, or null.' }),
     expect: Closed({
       status: Type.Integer(),
-      shows: Type.Record(Type.String(), Type.Unknown(), { description: 'JSON pointers into the answer and the values that stand there.' })
+      shows: Type.Record(Type.String(), Type.Unknown(), { description: 'JSON pointers into the answer and the values that are there.' })
     })
   })),
   see_also: Closed({ index: Nullable(Path), tools: Nullable(Path), openapi: Nullable(Path) })

@@ -113,7 +113,7 @@ export const manifest = defineDocument(Document)({
       contact: service.contact,
       _envelope: {
         kind: 'computed',
-        notes: 'This document stands alone, without the envelope. It is computed from the declarations that the server runs on.',
+        notes: 'This document has no envelope. It is computed from the declarations that the server runs on.',
         openapi_url: pathTo(registry, 'openapi'),
         graph_url: pathTo(registry, 'graph'),
         status_url: pathTo(registry, 'status')

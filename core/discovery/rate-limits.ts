@@ -52,7 +52,7 @@ export const rateLimits = defineDocument(Document)({
       headers_emitted: {
         'RateLimit-Limit': 'Requests in the window.',
         'RateLimit-Remaining': 'Requests left in the window.',
-        'RateLimit-Reset': 'Seconds until the window starts anew.',
+        'RateLimit-Reset': 'Seconds until the next window starts.',
         'RateLimit-Policy': `The policy in one value: ${policy.limit};w=${policy.window_seconds}.`
       },
       headers_expected_from_clients: { 'User-Agent': agents.user_agent, Accept: 'application/json', 'Accept-Encoding': 'gzip' },

@@ -8,7 +8,7 @@ import { countBy, isPaused, pathTo, usesStores } from './pointers.ts'
 
 const contractStates = {
   envelope: 'The answer is `{ data, _meta }`; a failure adds `error`.',
-  'alternative-contract': 'The answer has a form of its own (a hashed structural document, or a document that stands alone). Its headers are the same.'
+  'alternative-contract': 'The answer has a form of its own (a hashed structural document, or a document without an envelope). Its headers are the same.'
 } as const
 
 const lastKnownStates = {

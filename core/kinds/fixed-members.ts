@@ -6,7 +6,7 @@ import { inferSchema } from '../schema/infer.ts'
 import { report } from '../source/report.ts'
 
 /** Members that a manifest writes itself, beside what the kind answers. */
-export const FixedMembers = (before: string) => Type.Optional(Type.Record(Type.String(), Type.Unknown(), { examples: [{ note: 'Hours may differ on holidays.' }], description: `Fixed members that stand before ${before}.` }))
+export const FixedMembers = (before: string) => Type.Optional(Type.Record(Type.String(), Type.Unknown(), { examples: [{ note: 'Hours may differ on holidays.' }], description: `Fixed members that come before ${before}.` }))
 
 /** What the field was called before version 0.2. */
 export const renamedMembers = { document: 'with' }

@@ -25,7 +25,7 @@ const Example = Type.Object({
   body: Type.Optional(Type.Unknown({ description: 'JSON body.' })),
   expect: Type.Optional(Type.Object({
     status: Type.Optional(Type.Integer({ minimum: 200, maximum: 599, description: 'Expected status. Default: the declared status, or 200.' })),
-    shows: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'JSON pointers into the body of the answer, each with the value that must stand there: `/data/id: a`.' }))
+    shows: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'JSON pointers into the body of the answer, each with the value that must be there: `/data/id: a`.' }))
   }, { ...closed, description: 'What the answer must show. The tests execute it.' }))
 }, closed)
 

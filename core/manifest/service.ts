@@ -36,7 +36,7 @@ const FixedMember = Type.Object({
 
 const PickedMember = Type.Object({
   meaning: Meaning,
-  corpus: { ...Id, description: 'One of its entries stands in the answer, chosen by the path alone; null for an empty corpus.' },
+  corpus: { ...Id, description: 'One of its entries is in each answer, chosen by the path alone; null for an empty corpus.' },
   hash: Type.Optional(Type.Enum(['fnv-1a', 'djb2'], { description: 'What spreads the paths over the entries. Default `fnv-1a`.' })),
   prefix: Type.Optional(Type.String({ description: 'Put before the path, so that two members do not choose alike.' })),
   schema: MemberSchema

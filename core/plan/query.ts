@@ -4,7 +4,7 @@ const maximumParameters = 100
 /** The most characters a path may have as received. With each of them escaped, it fits the header section of common clients. */
 export const longestPath = 4096
 
-/** A path and its query, without the question mark, as they stand in a request target. */
+/** A path and its query, without the question mark, as a request target has them. */
 export type Target = Readonly<{ path: string, search: string }>
 
 export function splitTarget (target: string): Target {

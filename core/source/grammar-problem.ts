@@ -9,10 +9,10 @@ const problemOf: Readonly<Record<string, DiagnosticCode>> = {
 /** The grammar errors people make most, in words that say what to do; the parser's own sentence serves for the rest. */
 const grammarSentences: Readonly<Record<string, readonly [message: string, hint: string]>> = {
   BLOCK_AS_IMPLICIT_KEY: ['This text looks like a mapping inside a value.', 'Quote a text that holds `: `.'],
-  MULTILINE_IMPLICIT_KEY: ['A key must stand on one line.', 'Check the indentation, and that the key ends in `: `.'],
+  MULTILINE_IMPLICIT_KEY: ['A key must be on one line.', 'Check the indentation, and that the key ends in `: `.'],
   MISSING_CHAR: ['A quote or bracket is not closed, or a separator is missing.', 'Close it, or quote the whole text.'],
   BAD_INDENT: ['The indentation does not fit the lines above.', 'Indent the members of a mapping or list equally.'],
-  UNEXPECTED_TOKEN: ['This cannot stand here.', 'Quote the text if it is one.'],
+  UNEXPECTED_TOKEN: ['This is not allowed here.', 'Quote the text if it is one.'],
   BAD_SCALAR_START: ['A text cannot start with this character.', 'Quote the text.'],
   BAD_DQ_ESCAPE: ['This escape does not exist in double quotes.', 'Use single quotes, or double the backslash.']
 }

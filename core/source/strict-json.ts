@@ -59,7 +59,7 @@ class Reader {
       if (this.sign() !== '"') throw new Refusal('Expected a name in double quotes.', this.at)
       const start = this.at
       const name = this.string()
-      if (Object.hasOwn(members, name)) throw new Refusal(`The name ${JSON.stringify(name.slice(0, 80))} stands twice in an object.`, start)
+      if (Object.hasOwn(members, name)) throw new Refusal(`The name ${JSON.stringify(name.slice(0, 80))} occurs twice in an object.`, start)
       if (!this.takes(':')) throw new Refusal('Expected `:` after a name.', this.at)
       const value = this.value(depth)
       // Assigning would set the prototype; as a JSON name it has no special meaning.

@@ -52,7 +52,7 @@ const namesOf = (steps: readonly RowStep[]): string[] => ['file', ...steps.flatM
 function checkLoops (steps: readonly RowStep[], pointer: Pointer): EntryProblem[] {
   return steps.flatMap(({ each, split }, index) => {
     const at = [...pointer, index]
-    if (index === 0) return each === undefined && split === undefined ? [] : [{ pointer: [...at, each === undefined ? 'split' : 'each'], message: 'The outermost loop runs over the document itself.', hint: 'Say with `at` of the file where in the document the rows stand.' }]
+    if (index === 0) return each === undefined && split === undefined ? [] : [{ pointer: [...at, each === undefined ? 'split' : 'each'], message: 'The outermost loop runs over the document itself.', hint: 'Say with `at` of the file where in the document the rows are.' }]
     return each === undefined ? [{ pointer: at, message: 'An inner loop needs `each`.', hint: `A path that starts with one of ${list(namesOf(steps.slice(0, index)))}.` }] : checkPath(each, namesOf(steps.slice(0, index)), [...at, 'each'])
   })
 }

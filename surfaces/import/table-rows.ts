@@ -76,7 +76,7 @@ function toRow (names: readonly string[], { fields, isBroken }: Line): TableRow 
     if (name !== '' && field !== '') row[name] = field
   }
   const surplus = fields.length > names.length && fields.slice(names.length).some(field => field !== '')
-  const problem = isBroken ? 'A quotation mark stands where none can be.' : surplus ? `The line has ${fields.length} fields, the table ${names.length}.` : undefined
+  const problem = isBroken ? 'A quotation mark is in a place where none can be.' : surplus ? `The line has ${fields.length} fields, the table ${names.length}.` : undefined
   return { row, problem }
 }
 

@@ -7,7 +7,7 @@ export type Answered = Readonly<{ surface: Readonly<{ id: string, summary: strin
 /** `play/glossary/term` -> `Term`: what the last word of an id says of a surface. */
 const titleOf = ({ surface }: Answered): string => humanise(surface.id.replace(/\.[a-z]+$/, '').split('/').at(-1) ?? '')
 
-/** Members that tell of the answer and not of its subject; they are read last. */
+/** Members that describe the answer and not its subject; they are read last. */
 const housekeeping = new Set(['@kind', '_links', 'walking_past_is_honored', 'single_url_pattern', 'formats', 'scope', 'returned', 'filters_applied', 'filter_vocabulary'])
 
 /** What is sent beside the content: the preamble of a structural document, or the part of `_meta` that does not change with each request. */

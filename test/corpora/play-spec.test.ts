@@ -42,7 +42,7 @@ t.test('every request of a row is a surface, and every play surface has a row', 
   const asked = rows.map(({ request }) => request)
   for (const { route, tags } of registry.surfaces) if (tags.includes('play')) t.ok(asked.includes(`${route.methods[0] ?? ''} ${route.path}`), route.path)
   const index = documentOf('play-index') as { resources: { path: string, layer: string }[] }
-  for (const { path, layer } of index.resources) t.ok(rows.some(row => pathOf(row) === path && row.layer === layer), `${path} stands in ${layer} in both`)
+  for (const { path, layer } of index.resources) t.ok(rows.some(row => pathOf(row) === path && row.layer === layer), `${path} is in ${layer} in both`)
   t.end()
 })
 

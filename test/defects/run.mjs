@@ -26,7 +26,7 @@ function run (tests) {
 
 const isLong = test => test.endsWith('.ts') && readFileSync(join(copy, test), 'utf8').startsWith('// test: long')
 const problems = defects.flatMap(({ id, tier, file, find, tests }) => [
-  ...(readFileSync(join(copy, file), 'utf8').split(find).length === 2 ? [] : [`${id}: \`${find}\` does not stand once in ${file}.`]),
+  ...(readFileSync(join(copy, file), 'utf8').split(find).length === 2 ? [] : [`${id}: \`${find}\` does not occur once in ${file}.`]),
   ...((tier === 'long') === tests.every(isLong) ? [] : [`${id}: the tests are not of the ${tier} tier.`])
 ])
 if (problems.length > 0) {

@@ -20,11 +20,11 @@ function problemOf (mediaType: string, text: string): string | undefined {
 function feedProblem (feed: string, self: string): string | undefined {
   const [head = '', ...entries] = feed.split('<entry>')
   const ids = elementTexts(feed, 'id')
-  if (new Set(ids).size !== ids.length || !ids.every(id => URL.canParse(id))) return 'ids that are not absolute, or stand twice'
+  if (new Set(ids).size !== ids.length || !ids.every(id => URL.canParse(id))) return 'ids that are not absolute, or occur twice'
   if (!elementTexts(feed, 'updated').every(moment => rfc3339.test(moment) && !Number.isNaN(Date.parse(moment)))) return 'a date that is not RFC 3339'
   if (elementTexts(head, 'name').length !== 1 || !head.includes('<author>')) return 'no author'
   if (!head.includes(`<link rel="self" type="application/atom+xml" href="${self}"/>`)) return 'no link to itself'
-  for (const part of [head, ...entries]) if (['id', 'title', 'updated'].some(name => elementTexts(part, name).length !== 1)) return 'an id, title or date that is missing or stands twice'
+  for (const part of [head, ...entries]) if (['id', 'title', 'updated'].some(name => elementTexts(part, name).length !== 1)) return 'an id, title or date that is missing or occurs twice'
   const latest = elementTexts(entries.join(''), 'updated').map(moment => Date.parse(moment)).sort((a, b) => b - a)[0]
   return latest === undefined || latest === Date.parse(elementTexts(head, 'updated')[0] ?? '') ? undefined : 'a feed older than its newest entry'
 }

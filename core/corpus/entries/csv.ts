@@ -38,7 +38,7 @@ function cellsIn (text: string): Span[] {
 }
 
 const sentences: Readonly<{ [code: string]: readonly [message: string, hint: string] | undefined }> = {
-  INVALID_OPENING_QUOTE: ['A quote stands in a cell that does not begin with one.', 'Put the whole cell between quotes, and write a quote in it twice.'],
+  INVALID_OPENING_QUOTE: ['A cell holds a quote and does not begin with one.', 'Put the whole cell between quotes, and write a quote in it twice.'],
   CSV_INVALID_CLOSING_QUOTE: ['Text follows the quote that ends a cell.', 'Write a quote within a cell twice.'],
   CSV_QUOTE_NOT_CLOSED: ['A quote does not end.', 'Close it.']
 }

@@ -9,7 +9,7 @@ export const corpusCodes = {
     'Each corpus holds a `schema.yaml`: the JSON Schema of one entry. It checks the entries, helps the editor and is published.',
     'corpora/guides/corpus.yaml alone', 'corpora/guides/schema.yaml'),
   C103: error('A corpus has no entries',
-    'Entries stand in one file each, `entries/<key>.yaml` or `entries/<key>.md`, or together in `entries.yaml`, `entries.csv`, `entries.json` or `entries.jsonl`. An empty list is allowed, and must be written.',
+    'Entries have one file each, `entries/<key>.yaml` or `entries/<key>.md`, or together in `entries.yaml`, `entries.csv`, `entries.json` or `entries.jsonl`. An empty list is allowed, and must be written.',
     'corpora/guides without entries', 'entries.yaml: []'),
   C104: error('A corpus has its entries in two places',
     'A corpus has the folder `entries/` or one file of entries, so that nobody has to look in both.',

@@ -57,7 +57,7 @@ export const textCodes = {
     'JSON follows RFC 8259, without duplicate names and without numbers that would lose digits. `entries.json` is one list of entries; `entries.jsonl` has one entry on each line.',
     "{'id': 'a'}", '{"id": "a"}'),
   M119: error('The text is not a valid table',
-    'CSV follows RFC 4180: commas between cells, a first row that names the field of each column, as many cells in every row. A cell that holds a comma, a quote or a line break stands between double quotes, and a quote within it is written twice.',
+    'CSV follows RFC 4180: commas between cells, a first row that names the field of each column, as many cells in every row. A cell that holds a comma, a quote or a line break is put between double quotes, and a quote within it is written twice.',
     'a,Dune, a novel', 'a,"Dune, a novel"'),
   M120: error('A Markdown entry has no fields',
     'A Markdown entry begins with its fields as YAML between two lines `---`; its text follows.',

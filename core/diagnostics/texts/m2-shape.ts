@@ -27,7 +27,7 @@ export const shapeCodes = {
     'The hint shows the smallest and the largest value the field takes.',
     'status: 999', 'status: 503'),
   M209: error('A list holds the same value twice',
-    'The list is a set: each value stands in it once.',
+    'The list is a set: each value occurs once.',
     'formats: [json, json]', 'formats: [json, md]'),
   M210: error('The file is not a mapping',
     'The file holds fields, each `name: value` on its own line, and no list or single value at the top.',

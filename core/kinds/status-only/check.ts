@@ -62,7 +62,7 @@ const checkLines = ({ source, manifest: { formats = [], answer } }: File): Diagn
 function checkEchoed (file: File): Diagnostic[] {
   const { source, manifest: { answer, echo } } = file
   if (echo === undefined) return []
-  if (!isObject(answer)) return [report(source, 'M320', ['echo'], 'There is no mapping `answer` for the echo to stand in.', { on: 'key', hint: 'Write `answer:` with members.' })]
+  if (!isObject(answer)) return [report(source, 'M320', ['echo'], 'There is no mapping `answer` to hold the echo.', { on: 'key', hint: 'Write `answer:` with members.' })]
   return [...checkEcho(file, echo), ...freeMembers(file, answer, Object.keys(echo), 'answer')]
 }
 

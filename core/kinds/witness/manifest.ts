@@ -15,7 +15,7 @@ export const fields = {
     contract: Type.String({ pattern: '^[a-z][a-z0-9.-]*/[0-9]+$', maxLength: 120, description: 'Versioned identifier of the hash contract, such as `note.canonical-json/1`.' }),
     over: Type.Array(Field, { minItems: 1, uniqueItems: true, description: 'Members of the normalised body that the hash covers.' })
   }, { ...closed, examples: [{ contract: 'library.note/1', over: ['note'] }], description: 'The content hash: SHA-256 over the canonical JSON of these members.' }),
-  advice: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { examples: [{ type: 'object', required: ['title'] }], description: 'JSON Schema that the normalised body should match. What it lacks is listed in `report`; nothing is refused for it.' })),
+  advice: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { examples: [{ type: 'object', required: ['title'] }], description: 'JSON Schema that the normalised body should match. Members that it omits are listed in `report`; no body is refused for them.' })),
   receipt: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { examples: [{ persisted: false }], description: 'Constants of the receipt.' })),
   with: FixedMembers('the echo')
 }

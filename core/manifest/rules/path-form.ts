@@ -12,7 +12,7 @@ function problemOf (path: string): readonly [message: string, hint: string] | un
     if (part === '' && index < parts.length - 1) return ['The path has an empty segment.', 'Write one slash between two segments.']
     if (part === '.' || part === '..') return [`The segment \`${part}\` is removed by clients before they ask.`, 'Write the path without dot segments.']
     const name = /^\{([A-Za-z_][A-Za-z0-9_]*)\}$/.exec(part)?.[1]
-    if (name !== undefined && seen.has(name)) return [`The placeholder \`{${name}}\` stands in the path twice.`, 'Give each placeholder its own name.']
+    if (name !== undefined && seen.has(name)) return [`The placeholder \`{${name}}\` is in the path twice.`, 'Give each placeholder its own name.']
     if (name !== undefined) seen.add(name)
     else if (/[{}]/.test(part)) return [`\`${part}\` is not a segment.`, 'A placeholder fills a whole segment: `{name}`, of letters, digits and underscores.']
     else if (!/^[A-Za-z0-9._~!$&'()*+,;=:@-]*$/.test(part)) return [`\`${part}\` holds a character that a path cannot have.`, 'Use letters, digits, `.`, `-`, `_` and `~`.']

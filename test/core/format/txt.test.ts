@@ -15,7 +15,7 @@ t.test('lines come before what needs a heading of its own', async t => {
 
 t.test('a few short words are a sentence, longer ones and sentences a list', async t => {
   t.equal(body({ days: ['Monday', 'Tuesday', 'Friday'] }), 'Days: Monday, Tuesday and Friday\n')
-  t.equal(body({ hall: { seats: 40, rows: 4 }, days: ['monday', 'friday'] }), 'Days: monday and friday\n\nHall\n----\n\nSeats: 40\nRows: 4\n', 'a line never stands below the heading of another member')
+  t.equal(body({ hall: { seats: 40, rows: 4 }, days: ['monday', 'friday'] }), 'Days: monday and friday\n\nHall\n----\n\nSeats: 40\nRows: 4\n', 'a line is never below the heading of another member')
   t.equal(body({ days: [] }), 'Days: none\n')
   t.equal(body({ days: ['one'] }), 'Days: one\n')
   t.equal(body({ days: ['One, or two.', 'Three.'] }), 'Days (2)\n--------\n\n- One, or two.\n- Three.\n')

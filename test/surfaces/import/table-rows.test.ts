@@ -40,7 +40,7 @@ t.test('quotation marks within a plain field are text', async t => {
 })
 
 t.test('a line that does not fit is one bad row, and the next one is read', async t => {
-  t.same((await rows('a,b\n1,2,3\n"x"y,2\n4,5\n')).map(({ problem }) => problem), ['The line has 3 fields, the table 2.', 'A quotation mark stands where none can be.', undefined])
+  t.same((await rows('a,b\n1,2,3\n"x"y,2\n4,5\n')).map(({ problem }) => problem), ['The line has 3 fields, the table 2.', 'A quotation mark is in a place where none can be.', undefined])
   t.match((await rows('a,b\n1,"2\n')).at(-1), { problem: /quotation mark/ }, 'an end within quotes')
 })
 

@@ -21,7 +21,7 @@ t.test('other seeds draw other cards, none of them twice', async t => {
   let reversed = 0
   for (let seed = 0; seed < 2200; seed += 1) {
     const drawn = drawCards(deck, `seed ${seed}`, 5)
-    if (new Set(drawn.map(({ card }) => card)).size !== 5) t.fail(`a card stands twice for ${seed}`)
+    if (new Set(drawn.map(({ card }) => card)).size !== 5) t.fail(`a card was drawn twice for ${seed}`)
     const slug = JSON.stringify(drawn[0]?.card['slug'])
     first.set(slug, (first.get(slug) ?? 0) + 1)
     if (drawn[0]?.orientation === 'reversed') reversed += 1

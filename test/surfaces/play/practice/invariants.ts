@@ -31,7 +31,7 @@ export function broken (state: State, cards: Record<Player, string>): string[] {
     must(side.field.every(({ card }) => cardOf(state, card).category === 'character'), `${player}: something else in the Character area`)
     must(side.stage === null || cardOf(state, side.stage.card).category === 'stage', `${player}: something else in the Stage area`)
     must(side.life.length <= (cardOf(state, side.leader.card).life ?? 0), `${player}: more Life than the Leader has`)
-    must(new Set(unitsOf(side).map(({ id }) => id)).size === side.field.length + 1, `${player}: an instance stands twice`)
+    must(new Set(unitsOf(side).map(({ id }) => id)).size === side.field.length + 1, `${player}: an instance occurs twice`)
     must(side.deck.length > 0 || (state.result?.reason === 'deck_out' && state.result.winner !== player), `${player}: an empty deck without a defeat`)
   }
   must((decisionOf(state) === null) === (state.result !== null), 'a match is over and still decides, or the other way round')
