@@ -143,5 +143,19 @@ export const migrationsOf = (names: readonly string[]): readonly Migration[] => 
 /** Where the commands are that roots bring. */
 export const commandFolders = (names: readonly string[]): readonly Code[] => rootsNamed(names).flatMap(({ folder }) => codeOf(folder, join('surfaces', 'commands')) ?? [])
 
+/** The file of a root that exports a `defineHandler` of its own, as a path below the root. A file that cannot be imported has none. */
+export async function definerOf (root: string): Promise<string | undefined> {
+  const code = codeOf(root, 'surfaces')
+  if (code === undefined) return undefined
+  for (const name of ['define', 'services']) {
+    const file = join(code.folder, `${name}${code.ending}`)
+    if (!existsSync(file)) continue
+    const module = await import(pathToFileURL(file).href).catch(() => ({})) as Readonly<Record<string, unknown>>
+    if (typeof module['defineHandler'] !== 'function') continue
+    return ['.ts', '.js'].map(written => join('surfaces', `${name}${written}`)).find(written => existsSync(join(root, written)))
+  }
+  return undefined
+}
+
 /** All handlers of all roots in one table. */
 export const joinTables = (roots: readonly LoadedRoot[]): HandlerTable<Services> => new Map(roots.flatMap(root => [...root.table]))

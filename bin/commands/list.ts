@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import type { Surface } from '../../core/manifest/surface.ts'
 import type { Registry } from '../../core/registry/registry.ts'
-import { kindNames } from '../../core/kinds/names.ts'
+import { kindNames } from '../../core/kinds/list.ts'
 import { stabilities } from '../../core/vocabulary/words.ts'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { UsageError } from '../config.ts'
@@ -32,10 +32,10 @@ function select ({ surfaces, service }: Registry, { kind, access, license, stabi
     (path === undefined || surface.route.path.startsWith(path)))
 }
 
-/** Counts by kind, and how many surfaces need no code. */
+/** Counts by kind, and how many surfaces are declared alone: neither the service nor the framework has code for them. */
 function summarise (surfaces: readonly Surface[]): Readonly<{ total: number, declared: number, declared_share: number, by_kind: Record<string, number> }> {
   const byKind = Object.fromEntries(kindNames.map(name => [name, surfaces.filter(({ kind }) => kind === name).length]))
-  const declared = surfaces.filter(({ code }) => code === undefined).length
+  const declared = surfaces.filter(({ code, serves }) => code === undefined && serves === undefined).length
   return { total: surfaces.length, declared, declared_share: surfaces.length === 0 ? 0 : Math.round(declared / surfaces.length * 1000) / 1000, by_kind: byKind }
 }
 
@@ -63,7 +63,7 @@ export const list = defineCommand<[], Options>({
     new Option('--license <tier>', 'Only this license tier of service.yaml.'),
     choice('--stability <stability>', 'Only this stability.', stabilities),
     new Option('--path <prefix>', 'Only paths that begin so.'),
-    new Option('--summary', 'Print counts by kind and the share of surfaces without code.')
+    new Option('--summary', 'Print counts by kind and the share of surfaces that need no code, neither of the service nor of a discovery document.')
   ],
   examples: [
     ['pantry list --kind collection', 'The surfaces that answer from a corpus.'],

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { Argument, Option } from 'commander'
 import type { KindModule } from '../../core/kinds/index.ts'
-import { kindNames } from '../../core/kinds/names.ts'
+import { kindNames } from '../../core/kinds/list.ts'
 import { defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { UsageError } from '../config.ts'
 import { print } from '../output/io.ts'
@@ -50,6 +50,7 @@ export const newCommand = defineCommand<[kind: string, id: string], Options>({
     const id = idOf(kind, name)
     const { requireReadable } = await import('../require-registry.ts')
     const { filesOf } = await import('../scaffold/files.ts')
+    const { definerOf } = await import('../roots.ts')
     const { registry, roots } = await requireReadable(root, io)
     const folder = roots.at(-1)?.folder ?? '.'
     if (registry.byId.has(id)) throw new UsageError(`There is a surface \`${id}\` already: ${registry.byId.get(id)?.origin.file ?? ''}.`)
@@ -58,6 +59,7 @@ export const newCommand = defineCommand<[kind: string, id: string], Options>({
     const files = filesOf(kind, { id, path, corpus, document }, {
       registry,
       folder,
+      definer: await definerOf(folder),
       today: new Date().toISOString().slice(0, 10)
     })
     if (dryRun === true) {

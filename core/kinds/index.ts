@@ -1,7 +1,7 @@
 import type { KindModule } from './kind.ts'
-import * as list from './list.ts'
+import { loadKinds } from './list.ts'
 
 export type { KindModule }
 
 /** Every kind, by name. */
-export const kinds: readonly KindModule[] = Object.values(list)
+export const kinds: readonly KindModule[] = await loadKinds()

@@ -1,9 +1,18 @@
-// The kinds, one line each, by name.
-export { collection } from './collection/index.ts'
-export { derived } from './derived/index.ts'
-export { discovery } from './discovery/index.ts'
-export { document } from './document/index.ts'
-export { entry } from './entry/index.ts'
-export { handler } from './handler/index.ts'
-export { statusOnly } from './status-only/index.ts'
-export { witness } from './witness/index.ts'
+import type { KindModule } from './kind.ts'
+
+/** The kinds, one line each, by name: the folder of each, and how it is loaded. */
+const list: Readonly<Record<string, () => Promise<KindModule>>> = {
+  collection: async () => (await import('./collection/index.ts')).collection,
+  derived: async () => (await import('./derived/index.ts')).derived,
+  discovery: async () => (await import('./discovery/index.ts')).discovery,
+  document: async () => (await import('./document/index.ts')).document,
+  entry: async () => (await import('./entry/index.ts')).entry,
+  handler: async () => (await import('./handler/index.ts')).handler,
+  'status-only': async () => (await import('./status-only/index.ts')).statusOnly,
+  witness: async () => (await import('./witness/index.ts')).witness
+}
+
+/** The command line needs the names at each start, and loads no kind for them. */
+export const kindNames: readonly string[] = Object.keys(list)
+
+export const loadKinds = (): Promise<readonly KindModule[]> => Promise.all(Object.values(list).map(load => load()))

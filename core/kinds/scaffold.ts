@@ -17,6 +17,8 @@ export type Place = Readonly<{
   registry: Registry
   /** Folder of the root. */
   folder: string
+  /** The file of the root with a `defineHandler` of its own, which knows its services: its path below the root. */
+  definer: string | undefined
 }>
 
 /** What a kind adds to the facets, and the files it needs beside the manifest. */

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { kindNames } from '../../core/kinds/names.ts'
+import { kindNames } from '../../core/kinds/list.ts'
 import { libraryIn, pantry } from '../support/command-line.ts'
 
 t.test('what is written for every kind is valid without a change, and served', async t => {
@@ -33,7 +33,7 @@ t.test('what is there is used: an entry joins the corpus and the path of its col
   const { stdout } = await pantry(['new', 'entry', 'branch', '--corpus', 'branches', '--root', root])
   t.strictSame(stdout.trimEnd().split('\n'), [join(root, 'manifests/branch.yaml')])
   const text = readFileSync(join(root, 'manifests/branch.yaml'), 'utf8')
-  t.match(text, /path: '\/api\/v1\/library\/branches\/\{id\}'/)
+  t.match(text, /path: \/api\/v1\/library\/branches\/\{id\}\n/)
   t.match(text, /params: \{ id: hill-road \}/)
   t.equal((await pantry(['validate', '--root', root])).code, 0)
 })
@@ -79,7 +79,7 @@ t.test('a handler is plain JavaScript in a root without TypeScript, and uses wha
   const written = async (): Promise<string> => (await pantry(['new', 'handler', 'tools/dice', '--dry-run', '--root', root])).stdout
   t.match(await written(), /--- surfaces\/handlers\/tools\/dice\.js\n\/\/ @ts-check\nimport \{ defineHandler, reply, Type \} from 'pantry\/handler'\n/)
   mkdirSync(join(root, 'surfaces'))
-  writeFileSync(join(root, 'surfaces/services.js'), 'export const defineHandler = 1\n')
+  writeFileSync(join(root, 'surfaces/services.js'), 'export const defineHandler = definition => definition\n')
   t.match(await written(), /import \{ reply, Type \} from 'pantry\/handler'\nimport \{ defineHandler \} from '\.\.\/\.\.\/services\.js'\n/)
   writeFileSync(join(root, 'tsconfig.json'), '{}')
   t.match(await written(), /--- surfaces\/handlers\/tools\/dice\.ts\nimport/)

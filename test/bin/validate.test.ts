@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { kindNames } from '../../core/kinds/list.ts'
 import { library, libraryIn, pantry } from '../support/command-line.ts'
 
 const manifest = (text: string): string => `kind: document\npath: /api/v1/about\n${text}`
@@ -29,6 +30,14 @@ t.test('mistakes are results', async t => {
   t.ok(json.some(({ code, file }) => code === 'M203' && file.endsWith('about.yaml')))
   t.match((await pantry([...args, '--format', 'github'])).stdout, /^::error file=.*,line=\d+,col=\d+,title=M\d+::/)
   t.match(JSON.parse((await pantry([...args, '--format', 'sarif'])).stdout), { version: '2.1.0' })
+})
+
+t.test('a manifest without a kind is told which kinds there are', async t => {
+  const root = libraryIn(t.testdir())
+  writeFileSync(join(root, 'manifests/about.yaml'), 'path: /api/v1/about\n')
+  const { stdout } = await pantry(['validate', '--root', root])
+  t.match(stdout, /about\.yaml:1:1: error\[M201\]: The manifest does not say its `kind`\./)
+  t.ok(stdout.includes(`= Kinds: ${kindNames.map(name => `\`${name}\``).join(', ')}.\n`))
 })
 
 t.test('named files narrow what is shown and counted', async t => {

@@ -4,7 +4,7 @@ import { cpSync, symlinkSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import t from 'tap'
 import { packageFolder } from '../../bin/roots.ts'
-import { kindNames } from '../../core/kinds/names.ts'
+import { kindNames } from '../../core/kinds/list.ts'
 import { scratchFolder } from '../support/scratch.ts'
 
 const notCopied = new Set(['node_modules', '.git', '.tap', '.test', '.pantry', 'dist'])

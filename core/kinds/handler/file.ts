@@ -1,17 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { placeholdersOf } from '../../manifest/route.ts'
 import type { Files, Place } from '../scaffold.ts'
 
-/** Files that may give a root its own `defineHandler`, which knows its services. */
-const definers = ['surfaces/define.ts', 'surfaces/services.ts', 'surfaces/services.js']
-
-const definerOf = (folder: string): string | undefined =>
-  definers.find(file => existsSync(join(folder, file)) && /^export const defineHandler\b/m.test(readFileSync(join(folder, file), 'utf8')))
-
 /** A handler that greets, in the language of the root: TypeScript where it has a `tsconfig.json`. A root without a `defineHandler` of its own is given no services. */
-export function handlerFile (id: string, path: string, { folder }: Place): Files {
-  const definer = definerOf(folder)
+export function handlerFile (id: string, path: string, { folder, definer }: Place): Files {
   const toDefiner = definer === undefined ? '' : relative(dirname(join('surfaces', 'handlers', id)), definer)
   const placeholders = placeholdersOf(path)
   const params = placeholders.map(placeholder => `${placeholder}: Type.String({ minLength: 1, maxLength: 160 })`).join(', ')

@@ -1,10 +1,13 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
+import { packageFolder } from '../../../bin/roots.ts'
 import { compileCollection } from '../../../core/kinds/collection/source.ts'
 import { compileDiscovery } from '../../../core/kinds/discovery/source.ts'
 import { compileDocument } from '../../../core/kinds/document/source.ts'
 import { compileEntry } from '../../../core/kinds/entry/source.ts'
 import { kinds } from '../../../core/kinds/index.ts'
-import { kindNames } from '../../../core/kinds/names.ts'
+import { kindNames } from '../../../core/kinds/list.ts'
 import { compileStatusOnly } from '../../../core/kinds/status-only/source.ts'
 import { compileWitness } from '../../../core/kinds/witness/source.ts'
 import { givenTo } from '../../../core/plan/kind.ts'
@@ -42,7 +45,9 @@ t.test('a kind is handed what it reaches and nothing else, and services reach on
 })
 
 t.test('a kind is called as its folder', t => {
-  t.strictSame(kinds.map(({ name }) => name).sort(), [...kindNames])
+  t.strictSame(kinds.map(({ name }) => name), kindNames)
+  const folders = readdirSync(join(packageFolder, 'core', 'kinds'), { withFileTypes: true }).filter(file => file.isDirectory()).map(({ name }) => name)
+  t.strictSame(folders.sort(), kindNames)
   t.end()
 })
 
