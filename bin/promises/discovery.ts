@@ -1,31 +1,50 @@
 import { isObject } from '../../core/canonical/json.ts'
 import { surfaceOf } from '../../core/discovery/pointers.ts'
+import type { Surface } from '../../core/manifest/surface.ts'
 import { jsonOf, valueAt, type Promised, type Subject } from './subject.ts'
 
-/** Every text of a document, however deep. */
-function textsIn (value: unknown): readonly string[] {
-  if (typeof value === 'string') return [value]
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, member]) => [key, ...textsIn(member)])
-}
-
-const lists: readonly string[] = ['manifest', 'status', 'openapi']
-
 async function read ({ registry, ask }: Subject, document: string): Promise<unknown> {
-  const path = surfaceOf(registry, document)?.route.path
-  return path === undefined ? undefined : await jsonOf(await ask(path))
+  const served = surfaceOf(registry, document)
+  if (served === undefined) return undefined
+  const value = await jsonOf(await ask(served.route.path))
+  return served.contract === 'envelope' && isObject(value) ? value['data'] : value
 }
+
+type Read = Readonly<Record<string, unknown>>
+
+const rows = (value: unknown): readonly Read[] => Array.isArray(value) ? (value as readonly unknown[]).filter(isObject) : []
+const members = (value: unknown): readonly unknown[] => isObject(value) ? Object.values(value) : []
+
+const methods = new Set(['get', 'post', 'put', 'patch', 'delete'])
+
+/** What each document lists: ids of surfaces, or methods and paths. */
+const lists: Readonly<Record<string, (document: Read) => readonly unknown[]>> = {
+  manifest: ({ resources }) => members(resources).flatMap(rows).map(({ id }) => id),
+  status: ({ endpoints }) => rows(endpoints).map(({ id }) => id),
+  tools: ({ tools }) => rows(tools).map(({ meta }) => isObject(meta) ? meta['surface_id'] : undefined),
+  openapi: ({ paths }) => Object.entries(isObject(paths) ? paths : {}).flatMap(([path, item]) => Object.keys(item as object).filter(name => methods.has(name)).map(method => `${method.toUpperCase()} ${path}`))
+}
+
+const operationsOf = ({ route }: Surface): readonly string[] => route.methods.map(method => `${method} ${route.path.length > 1 ? route.path.replace(/\/$/, '') : route.path}`)
 
 export const discovery: Promised = {
-  name: 'Every surface is in the manifest, the status and OpenAPI.',
+  name: 'Every surface is in the manifest, the status, the tools and OpenAPI, once in each, and nothing else is.',
   broken: async subject => {
+    const { surfaces } = subject.registry
     const found: string[] = []
-    for (const document of lists) {
-      const texts = new Set(textsIn(await read(subject, document)))
-      if (texts.size === 0) found.push(`The document \`${document}\` is not served.`)
-      else for (const { id, route } of subject.registry.surfaces) {
-        if (!texts.has(id) && !texts.has(route.path) && !texts.has(route.path.replace(/\/$/, ''))) found.push(`${id} is not in \`${document}\`.`)
+    for (const [document, listed] of Object.entries(lists)) {
+      const value = await read(subject, document)
+      if (!isObject(value)) {
+        found.push(`The document \`${document}\` is not served.`)
+        continue
       }
+      const names = listed(value)
+      const wanted = document === 'openapi' ? surfaces.flatMap(operationsOf) : surfaces.map(({ id }) => id)
+      for (const name of wanted) {
+        const times = names.filter(one => one === name).length
+        if (times !== 1) found.push(times === 0 ? `${name} is not in \`${document}\`.` : `${name} is ${times} times in \`${document}\`.`)
+      }
+      for (const name of names) if (!wanted.includes(String(name))) found.push(`\`${document}\` has ${String(name)}, which is not served.`)
     }
     return found
   }

@@ -1,33 +1,52 @@
 import { isObject } from '../../core/canonical/json.ts'
-import type { Surface } from '../../core/manifest/surface.ts'
+import type { Example, Surface } from '../../core/manifest/surface.ts'
+import { metaFields } from '../../core/vocabulary/words.ts'
 import { requestOf } from './examples.ts'
 import { jsonOf, type Promised, type Subject } from './subject.ts'
 
-async function brokenEnvelope ({ ask, registry }: Subject, surface: Surface, members: Set<string>): Promise<readonly string[]> {
-  const example = surface.examples.find(({ url }) => !/[?&]format=/.test(url))
-  if (example === undefined) return []
+const sameText = (found: unknown, wanted: unknown): boolean => JSON.stringify(found) === JSON.stringify(wanted)
+
+/** Names of the relations of a Link field, in order. An extension relation has its URI after the name. */
+const relationsIn = (field: string): readonly string[] => [...field.matchAll(/<[^>]*>; rel="([^" ]*)/g)].map(found => found[1] ?? '')
+
+async function brokenEnvelope ({ ask, registry: { service } }: Subject, surface: Surface, example: Example): Promise<readonly string[]> {
   const response = await ask(example.url, requestOf(example))
   const value = await jsonOf(response)
   const what = `${surface.id} (${example.method} ${example.url})`
   if (!isObject(value) || !isObject(value['_meta'])) return [`${what} has no \`_meta\`.`]
   const meta = value['_meta']
+  const [path] = example.url.split('?')
+  const wanted = {
+    spec_version: service.spec_version,
+    endpoint: path,
+    freshness_seconds: surface.freshness.seconds,
+    license: surface.license,
+    self_reference: { this_endpoint: path, contains_self: surface.containsSelf }
+  }
+  const members = [...metaFields, ...Object.keys(service.envelope)]
+  const own = Object.keys(meta).filter(name => name !== 'language')
   const spoken = surface.languages !== undefined && response.status < 400
-  members.add(Object.keys(meta).filter(name => name !== 'language').sort().join(', '))
-  const wanted = { license: surface.license, freshness_seconds: surface.freshness.seconds, spec_version: registry.service.spec_version }
+  const declared = service.links.map(({ rel }) => rel)
   return [
-    ...Object.entries(wanted).filter(([name, wanted]) => meta[name] !== wanted).map(([name, wanted]) => `${what} says ${name} ${JSON.stringify(meta[name])} instead of ${JSON.stringify(wanted)}.`),
+    ...Object.entries(wanted).filter(([name, wanted]) => !sameText(meta[name], wanted)).map(([name, wanted]) => `${what} says ${name} ${JSON.stringify(meta[name])} instead of ${JSON.stringify(wanted)}.`),
     ...('language' in meta === spoken ? [] : [`${what} ${spoken ? 'does not say' : 'says'} in which language it is.`]),
-    ...(Object.keys(value).sort().join() === (response.status < 400 ? '_meta,data' : '_meta,data,error') ? [] : [`${what} has the members ${Object.keys(value).join(', ')}.`]),
-    ...['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'].filter(name => !/^\d+$/.test(response.headers.get(name) ?? '')).map(name => `${what} has no header ${name}.`)
+    ...(sameText(own, members) ? [] : [`${what} has the \`_meta\` members ${own.join(', ')} instead of ${members.join(', ')}.`]),
+    ...(Array.isArray(meta['sources']) && Array.isArray(meta['source_license']) && meta['sources'].length === meta['source_license'].length ? [] : [`${what} does not give each source its rights.`]),
+    ...(sameText(Object.keys(value).sort(), response.status < 400 ? ['_meta', 'data'] : ['_meta', 'data', 'error']) ? [] : [`${what} has the members ${Object.keys(value).join(', ')}.`]),
+    ...(response.headers.get('x-spec-version') === service.spec_version ? [] : [`${what} has no header x-spec-version.`]),
+    ...['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'].filter(name => !/^\d+$/.test(response.headers.get(name) ?? '')).map(name => `${what} has no header ${name}.`),
+    // An answer may have links of its own, such as the next page; they follow.
+    ...(sameText(relationsIn(response.headers.get('link') ?? '').slice(0, declared.length), declared) ? [] : [`${what} does not link to ${declared.join(', ')}.`])
   ]
 }
 
 export const envelope: Promised = {
   name: 'Every enveloped answer carries the same facts about itself.',
   broken: async subject => {
-    const members = new Set<string>()
     const found: string[] = []
-    for (const surface of subject.registry.surfaces.filter(({ contract }) => contract === 'envelope')) found.push(...await brokenEnvelope(subject, surface, members))
-    return members.size > 1 ? [...found, `\`_meta\` does not have the same members everywhere: ${[...members].join(' | ')}`] : found
+    for (const surface of subject.registry.surfaces.filter(({ contract }) => contract === 'envelope')) {
+      for (const example of surface.examples.filter(({ url }) => !/[?&]format=(?!json)/.test(url))) found.push(...await brokenEnvelope(subject, surface, example))
+    }
+    return found
   }
 }

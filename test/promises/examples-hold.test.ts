@@ -1,12 +1,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import t from 'tap'
 import { discoveryModules } from '../../core/discovery/index.ts'
+import { requestOf } from '../../bin/promises/examples.ts'
+import { valueAt } from '../../bin/promises/subject.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 import { generationOf, library, serveGeneration } from '../support/serve-root.ts'
-
-/** Value at a JSON pointer (RFC 6901). */
-const at = (value: unknown, pointer: string): unknown => pointer.split('/').slice(1).map(token => token.replaceAll('~1', '/').replaceAll('~0', '~'))
-  .reduce<unknown>((found, token) => typeof found === 'object' && found !== null ? (found as Record<string, unknown>)[token] : undefined, value)
 
 /** A token of a JSON pointer (RFC 6901 §3). */
 const escape = (token: string): string => token.replaceAll('~', '~0').replaceAll('/', '~1')
@@ -29,9 +27,10 @@ t.test('every example of every surface is answered as it says, in the shape that
     ajv.getSchema(`https://pantry.test/openapi#${encodeURI(pointer)}`) ?? (() => { throw new Error(`No schema at ${pointer}`) })()
 
   for (const { id, route, examples } of registry.surfaces) {
-    for (const { title, method, url, headers, body, expect } of examples) {
+    for (const example of examples) {
+      const { title, method, url, expect } = example
       const what = `${id}: ${title} (${method} ${url})`
-      const response = await get(url, { method, headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+      const response = await get(url, requestOf(example))
       const text = await response.text()
       t.equal(response.status, expect.status, what)
       t.notMatch(text, /https?:[^\s"'<>]+\.(?:avif|gif|jpe?g|png|webp)\b/i, `${what} leads to no image`)
@@ -44,11 +43,11 @@ t.test('every example of every surface is answered as it says, in the shape that
         continue
       }
       const place = answer.$ref?.slice(1) ?? listed
-      const { content = {} } = at(openapi, place) as typeof answer
+      const { content = {} } = valueAt(openapi, place) as typeof answer
       t.ok(mediaType in content, `${what}: OpenAPI lists ${mediaType}`)
       if (mediaType !== 'application/json') continue
       const value = JSON.parse(text) as unknown
-      for (const [pointer, wanted] of Object.entries(expect.shows)) t.same(at(value, pointer), wanted, `${what} ${pointer}`)
+      for (const [pointer, wanted] of Object.entries(expect.shows)) t.same(valueAt(value, pointer), wanted, `${what} ${pointer}`)
       if (content[mediaType]?.schema === undefined) continue
       const validate = checkAt(`${place}/content/${escape(mediaType)}/schema`)
       validate(value)
