@@ -1,10 +1,11 @@
-import { legalActions, sameAction, type Action, type ActionInput } from './actions.ts'
+import type { Action, ActionInput } from './actions.ts'
 import { block, counter, declareAttack, decideTrigger, endCounters } from './battle.ts'
 import { emit, lose, take, type Draft, type NumberedEvent } from './events.ts'
 import { openingHand } from './new-match.ts'
 import { placeCard } from './place.ts'
 import { draw, shuffle } from './random.ts'
-import { refusalOf, type Refusal } from './refusal.ts'
+import { refusalOf } from './refusal.ts'
+import type { Refusal } from './rules.ts'
 import { cardOf, copyState, decisionOf, other, players, unitOf, type CardIndex, type Player, type Side, type State } from './state.ts'
 import { beginTurn, endTurn } from './turn.ts'
 
@@ -12,13 +13,13 @@ export type Applied = Readonly<{ state: State, events: readonly NumberedEvent[] 
 
 /** Carries a legal action out. The given state stays as it is; an action that is not legal is a refusal with its reason. */
 export function apply (state: State, action: ActionInput): Applied | Refusal {
-  const legal = legalActions(state).find(listed => sameAction(listed, action))
-  const decision = decisionOf(state)
-  if (legal === undefined || decision === null) return refusalOf(state, action)
+  const refusal = refusalOf(state, action)
+  if (refusal !== undefined) return refusal
   const draft: Draft = { state: copyState(state), events: [] }
   const [, random] = draw(state.random)
   draft.state.random = random
-  carryOut(draft, decision.player, legal)
+  // What is not refused has the fields of its type.
+  carryOut(draft, decisionOf(state)?.player ?? state.turnPlayer, action as Action)
   return { state: draft.state, events: draft.events }
 }
 

@@ -1,7 +1,8 @@
-import { isPlayable, isReady, legalActions, targetsOf, mayBattle, type Action } from './actions.ts'
+import { legalActions, type Action } from './actions.ts'
 import { blockersOf, countersOf, damageOf } from './battle.ts'
 import { compare } from './preview.ts'
 import { pick } from './random.ts'
+import { isPlayable, isReady, mayBattle, targetsOf } from './rules.ts'
 import { cardOf, decisionOf, fightersOf, other, powerOf, unitsOf, type CardIndex, type Decision, type State, type Unit } from './state.ts'
 
 /**

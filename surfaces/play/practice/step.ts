@@ -3,7 +3,7 @@ import { apply } from './apply.ts'
 import type { NumberedEvent } from './events.ts'
 import { narrate, type LogLine } from './narrate.ts'
 import { chooseAction } from './opponent.ts'
-import type { Refusal } from './refusal.ts'
+import type { Refusal } from './rules.ts'
 import { decisionOf, type State } from './state.ts'
 
 /** What happened until the caller decides again. */

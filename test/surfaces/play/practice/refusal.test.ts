@@ -3,7 +3,7 @@ import t from 'tap'
 import { actionFields, actionTypes, legalActions, sameAction, type Action, type ActionInput } from '../../../../surfaces/play/practice/actions.ts'
 import { apply } from '../../../../surfaces/play/practice/apply.ts'
 import { pick, seeded, type Random } from '../../../../surfaces/play/practice/random.ts'
-import { refusalReasons } from '../../../../surfaces/play/practice/refusal.ts'
+import { refusalReasons } from '../../../../surfaces/play/practice/rules.ts'
 import type { State } from '../../../../surfaces/play/practice/state.ts'
 import { cards, dealt } from './match-cards.ts'
 
@@ -54,6 +54,20 @@ t.test('in a thousand random states every listed action is accepted, and any oth
   t.comment(`${tried} actions were refused`)
   t.ok(tried > 10_000)
   t.ok(reasons.size >= 8, [...reasons].join())
+  t.end()
+})
+
+t.test('an action with a field too many is not refused for a reason that does not hold', t => {
+  let { state } = dealt()
+  while (state.mulligan !== null) {
+    const kept = apply(state, { type: 'mulligan', redraw: false })
+    if ('refused' in kept) throw new Error(kept.message)
+    state = kept.state
+  }
+  const { leader, don } = state.sides[state.turnPlayer]
+  t.ok(don.active > 0)
+  t.match(apply(state, { type: 'attach_don', instance: leader.id, use: true }), { refused: 'incomplete_action', message: /do not belong/ })
+  t.notMatch(apply(state, { type: 'attach_don', instance: leader.id }), { refused: String })
   t.end()
 })
 
