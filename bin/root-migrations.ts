@@ -14,8 +14,16 @@ export function readMigrations (files: readonly string[], packageName: string | 
   return files.map(file => {
     const name = migrationName.exec(basename(file))?.[1]
     if (name === undefined) throw new UsageError(`${file} is not named as a migration is, such as 0001_trees${extname(file)}.`)
-    return { name: packageName === undefined ? name : `${packageName}/${name}`, load: async () => await import(pathToFileURL(file).href) as MigrationSteps }
+    return { name: packageName === undefined ? name : `${packageName}/${name}`, load: () => stepsOf(file) }
   })
+}
+
+/** What a file exports. Throws a UsageError that names the file when it is not a migration, before anything of it runs. */
+async function stepsOf (file: string): Promise<MigrationSteps> {
+  const steps = await import(pathToFileURL(file).href) as Partial<MigrationSteps>
+  const missing = (['up', 'down'] as const).filter(step => typeof steps[step] !== 'function')
+  if (missing.length > 0) throw new UsageError(`${file} does not export ${missing.map(step => `\`${step}\``).join(' and ')}. A migration is \`export async function up (knex) { … }\`, and \`down\`, which takes it back.`)
+  return steps as MigrationSteps
 }
 
 type WithMigrations = Readonly<{ name: string, migrations: readonly Migration[] }>

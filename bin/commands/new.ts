@@ -73,7 +73,7 @@ export const newCommand = defineCommand<[kind: string, id: string], Options>({
       writeFileSync(join(folder, file), text, { flag: 'wx' })
       print(io.stdout, relative(process.cwd(), join(folder, file)))
     }
-    print(io.stderr, `Next: write the content, then \`${Object.keys(files).some(file => file.endsWith('.ts')) ? 'npm run build && ' : ''}pantry validate\` and \`pantry show ${id}\`.`)
+    print(io.stderr, `Next: write the content, then \`${Object.keys(files).some(file => file.endsWith('.ts')) ? 'npm run build && ' : ''}npx pantry validate\` and \`npx pantry show ${id}\`.`)
     return 0
   }
 })
