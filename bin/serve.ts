@@ -68,7 +68,7 @@ export async function serve (options: ServeOptions): Promise<RunningServer> {
 async function start ({ config, roots: names, watch, checkReplies = watch, onFault, report, stop, stdout, stderr }: ServeOptions, opened: Closers): Promise<Omit<RunningServer, 'stop'>> {
   const place: Place = { host: config.host, port: config.port, variable: 'PORT' }
   const adminPlace: Place | undefined = config.adminPort === undefined ? undefined : { host: config.host, port: config.adminPort, variable: 'PANTRY_ADMIN_PORT' }
-  const { log, roots, registry, first, reuse, generationOf, ready, subsystems } = await prepare({ config, roots: names, checkReplies, checkRows: watch, onFault, report, stop, stderr }, opened, async () => {
+  const { log, roots, registry, first, reuse, generationOf, ready, subsystems } = await prepare({ config, roots: names, checkReplies, checkRows: checkReplies, onFault, report, stop, stderr }, opened, async () => {
     for (const one of [place, adminPlace]) if (one !== undefined) await tryPort(one)
   })
   const probe = (): ProbeState => ({ ready: ready() && !app.draining, subsystems: subsystems() })
