@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { packageFolder } from '../roots.ts'
 import { changelogText, versionsOf } from './changelog.ts'
 import { changelogFile, packageVersion, readChanges } from './project.ts'
+import { sbomOf } from './sbom.ts'
 
 const help = `Usage: npm run release [-- --dry-run]
 
-Makes one release from the checked-out commit: tarball, SBOM (CycloneDX), container image and tag, in that order.
+Makes one release from the checked-out commit: tarball, its SBOM (CycloneDX), container image and tag, in that order.
 Files go to dist/release/. The tag comes last, so a failed release leaves none. Nothing is pushed.
 
   --dry-run   makes everything except the tag, and does not ask for a clean tree
@@ -46,7 +47,7 @@ async function release (): Promise<void> {
   mkdirSync(out, { recursive: true })
   run('npm', ['run', '--silent', 'pack', '--', out])
   const sbom = `pantry-${version}.cdx.json`
-  writeFileSync(join(out, sbom), run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev']))
+  writeFileSync(join(out, sbom), sbomOf({ name: 'pantry', packageFile: join(packageFolder, 'dist', 'package', 'package.json'), lockFile: join(packageFolder, 'package-lock.json') }))
   for (const file of readdirSync(out).sort()) say(`${createHash('sha256').update(readFileSync(join(out, file))).digest('hex')}  ${file}`)
   say(makeImage(version) ? `image pantry:${version}` : 'no image: no Docker engine answers here. Build it with `docker build --tag pantry:' + version + ' .`')
   if (dryRun) say('dry run: no tag')

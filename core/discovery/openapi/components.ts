@@ -24,7 +24,11 @@ const all = (registry: Registry): Record<string, Record<string, JsonValue>> => (
     },
     ErrorDocument: { type: 'object', description: 'A failure outside the envelope.', properties: { error: ref('schemas', 'Error') }, required: ['error'], additionalProperties: false }
   },
-  headers: { RequestId: { description: 'Identifier of this answer; name it when you report a problem.', schema: { type: 'string' } } },
+  headers: {
+    RequestId: { description: 'Identifier of this answer; name it when you report a problem.', schema: { type: 'string' } },
+    Deprecation: { description: 'Since when the surface should no longer be used: `@` and seconds since 1970 (RFC 9745).', schema: { type: 'string' } },
+    Sunset: { description: 'When the surface ends: a date of HTTP (RFC 8594).', schema: { type: 'string' } }
+  },
   responses: {
     NotModified: { description: 'What the caller holds is still current (`If-None-Match`).', headers: { 'X-Request-Id': ref('headers', 'RequestId') } },
     ...failureResponses() as Record<string, JsonValue>

@@ -109,8 +109,14 @@ export function responsesOf (surface: Surface, method: Method, registry: Registr
   }
   const { status } = surface
   const isRedirect = status >= 300 && status < 400
-  const own = surface.languages === undefined ? headers : { ...headers, 'Content-Language': { description: 'Languages of the content in this answer.', schema: { type: 'string' } } }
-  responses[status] = { description: surface.summary, headers: isRedirect ? { ...headers, Location: { description: 'Where the answer is.', schema: { type: 'string', format: 'uri-reference' } } } : own, content: contentOf(surface, status >= 400, registry) }
+  const own: JsonObject = {
+    ...headers,
+    ...(surface.languages === undefined ? {} : { 'Content-Language': { description: 'Languages of the content in this answer.', schema: { type: 'string' } } }),
+    ...(isRedirect ? { Location: { description: 'Where the answer is.', schema: { type: 'string', format: 'uri-reference' } } } : {}),
+    ...(surface.deprecation === undefined ? {} : { Deprecation: ref('headers', 'Deprecation') }),
+    ...(surface.deprecation?.sunset === undefined ? {} : { Sunset: ref('headers', 'Sunset') })
+  }
+  responses[status] = { description: surface.summary, headers: own, content: contentOf(surface, status >= 400, registry) }
   if (status >= 300) responses['2XX'] = { description: `Reserved: every request is answered ${status} today, and no success answer exists.` }
   else if (method === 'GET' && isOpen(surface.access) && surface.cache !== 'no-store') responses[304] = ref('responses', 'NotModified')
   return responses

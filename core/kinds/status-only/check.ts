@@ -32,7 +32,7 @@ export function checkError ({ source, manifest }: File, { errors }: Pick<Context
   }
   const missing = errorCodeOf(manifest, errors) === undefined ? 'code' : message === undefined ? 'message' : undefined
   if (missing === undefined) return []
-  const hint = missing === 'message' ? 'Add `message:` with a sentence for the caller.' : fitting.length === 0 ? 'Use a status that has a code.' : `Add \`code:\`, one of ${listed(fitting)}.`
+  const hint = missing === 'message' ? 'Add `message:` with a sentence for the caller.' : fitting.length === 0 ? `Declare a code under \`errors:\` in \`service.yaml\`, with the status ${status}, and name it in \`code:\`.` : `Add \`code:\`, one of ${listed(fitting)}.`
   return [report(source, 'M307', ['status'], `A ${status} needs a \`${missing}\`.`, { hint })]
 }
 

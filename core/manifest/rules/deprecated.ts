@@ -8,5 +8,7 @@ export const deprecated: ManifestRule = ({ source, manifest: { stability, deprec
   }
   if (stability !== undefined && stability !== 'deprecated') return [report(source, 'M322', ['stability'], `What is deprecated is not \`${stability}\`.`, { hint: 'Remove `stability`, or `deprecation`.' })]
   const { date, sunset } = deprecation
-  return sunset === undefined || sunset > date ? [] : [report(source, 'M322', ['deprecation', 'sunset'], `The surface ends on ${sunset}, before it is deprecated on ${date}.`, { hint: 'Give its users time between the two days.' })]
+  if (sunset === undefined || sunset > date) return []
+  const when = sunset === date ? 'the day on which it is deprecated' : `before it is deprecated on ${date}`
+  return [report(source, 'M322', ['deprecation', 'sunset'], `The surface ends on ${sunset}, ${when}.`, { hint: 'Give its users time between the two days.' })]
 }

@@ -5,7 +5,6 @@ import t, { type Test } from 'tap'
 import { packageFolder } from '../../../bin/roots.ts'
 import { orderEntries } from '../../../core/corpus/select.ts'
 import { compilePage } from '../../../core/kinds/collection/page.ts'
-import type { Corpus } from '../../../core/corpus/corpus.ts'
 import { generationOf, serveGeneration, type Served } from '../../support/serve-root.ts'
 
 const archive = join(packageFolder, 'test/fixture/archive')
@@ -46,7 +45,7 @@ t.test('a reader follows the next link to the end, with filters and formats', as
 t.test('a cursor that no page gave is refused by name', async t => {
   const { json } = await serveArchive(t)
   const of = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
-  for (const bad of ['x', of({}), of([1901]), of([1901, 5]), of([1901, 'storm', 1]), `${of([1901, 'storm'])}=`, encodeURIComponent('é')]) {
+  for (const bad of ['x', of({}), of([1901]), of([1901, 5]), of([1901, 'storm', 1]), of(['x', 'storm']), of([{ a: 1 }, 'x']), of([null, 'x']), of([1901, null]), `${of([1901, 'storm'])}=`, encodeURIComponent('é')]) {
     const { status, body } = await json(`${events}?cursor=${bad}`)
     t.match([status, body.error?.code, body.error?.details.field], [400, 'INVALID_INPUT', 'cursor'], bad)
   }
@@ -69,7 +68,7 @@ t.test('all pages together are the whole list, whatever it is sorted by', async 
   fc.assert(fc.property(fc.uniqueArray(fc.record({ id: fc.stringMatching(/^[a-z]{1,3}$/), a: value, b: value }, { requiredKeys: ['id'] }), { selector: ({ id }) => id, maxLength: 12 }), fc.integer({ min: 1, max: 4 }), fc.constantFrom('cursor', 'offset'), (entries, size, page) => {
     const order = ['-a', 'b']
     const sorted = orderEntries(entries, order, 'id')
-    const turn = compilePage(page, { key: 'id' } as Corpus, order)
+    const turn = compilePage(page, { key: 'id', schema: { properties: { id: { type: 'string' } }, required: ['id'] } }, order)
     const seen: unknown[] = []
     for (let query: Record<string, string | number> = {}, left = 20; left > 0; left--) {
       const { entries: shown, next } = turn(sorted, size, query)
@@ -118,8 +117,10 @@ t.test('a deprecated surface says so wherever somebody looks', async t => {
   t.equal(linkTo(headers, 'successor-version'), '/api/v1/archive/letters')
   t.equal(linkTo(headers, 'deprecation'), '/api/v1/manifest')
   t.same(body._meta.deprecation, { date: '2026-11-22', sunset: '2027-11-22', successor: '/api/v1/archive/letters', reason: 'The letters have one path.' })
-  const openapi = await (await get('/api/openapi.json')).json() as { paths: Record<string, { get: { deprecated?: boolean, description: string } }> }
+  const openapi = await (await get('/api/openapi.json')).json() as { paths: Record<string, { get: { deprecated?: boolean, description: string, responses: object } }> }
   t.equal(openapi.paths['/api/v1/archive/post']?.get.deprecated, true)
+  t.match(openapi.paths['/api/v1/archive/post']?.get.responses, { 200: { headers: { Deprecation: { $ref: /Deprecation/ }, Sunset: { $ref: /Sunset/ } } } })
+  t.notMatch(openapi.paths['/api/v1/archive/letters']?.get.responses, { 200: { headers: { Deprecation: {} } } })
   for (const path of ['/api/openapi.json', '/api/v1/tools', '/llms.txt']) t.match(await (await get(path)).text(), 'Deprecated since 2026-11-22, ends on 2027-11-22: The letters have one path. Use /api/v1/archive/letters.', path)
   t.same((await json('/api/v1/archive/letters')).headers.get('deprecation'), null)
 })
