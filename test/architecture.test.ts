@@ -170,3 +170,22 @@ t.test('files are small, or say at their top why they are not', async t => {
   const sizes = files.map(({ text }) => text.split('\n').length).sort((a, b) => a - b)
   t.ok((sizes[Math.floor(sizes.length / 2)] ?? 0) <= 90, 'half of all files have at most 90 lines')
 })
+
+/** Imports in an expression that TypeScript emits with the ending `.ts`, a file that `dist` does not have: it does not look into an `export default`. */
+function unwrittenImports (text: string): string[] {
+  const found: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) found.push(node.getText())
+    ts.forEachChild(node, visit)
+  }
+  ts.createSourceFile('code.ts', text, ts.ScriptTarget.Latest, true).statements.filter(ts.isExportAssignment).forEach(visit)
+  return found
+}
+
+t.test('no default export imports in an expression: the build would not find the file', t => {
+  t.same(unwrittenImports("export default define({ run: async () => { await import('./a.ts') } })"), ["import('./a.ts')"])
+  t.same(unwrittenImports("const a = async () => await import('./a.ts')\nexport default a"), [])
+  const candidates = files.filter(({ text }) => /^export default/m.test(text) && text.includes('import('))
+  for (const { file, text } of candidates) t.same(unwrittenImports(text), [], file)
+  t.end()
+})

@@ -28,7 +28,8 @@ function runsText (runs: readonly RunSummary[]): string {
   return reasons.length === 0 ? head : `${head}\n${table(['SOURCE', 'LEFT OUT', 'REASON'], reasons)}`
 }
 
-export default defineCommand<[names: string[]], Options>({
+// With a name, because TypeScript 5.9 leaves the endings of `import('….ts')` below an `export default` as they are.
+const importCommand = defineCommand<[names: string[]], Options>({
   name: 'import',
   summary: 'Import sources into the database.',
   description: [
@@ -79,3 +80,5 @@ export default defineCommand<[names: string[]], Options>({
     return 0
   }
 })
+
+export default importCommand
