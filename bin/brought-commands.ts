@@ -8,7 +8,7 @@ import { faultText } from './root-code.ts'
 import { commandFolders } from './roots.ts'
 
 /** The commands that roots bring, and a sentence for each file that brings none. */
-export type BroughtCommands = Readonly<{ brought: readonly CommandDefinition[], problems: readonly string[] }>
+type BroughtCommands = Readonly<{ brought: readonly CommandDefinition[], problems: readonly string[] }>
 
 const isCommand = (value: unknown): value is CommandDefinition =>
   typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string' && 'run' in value && typeof value.run === 'function'

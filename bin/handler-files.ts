@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 /** A handler of a root: its id, the file a person wrote, and the file this process can run, `undefined` until it is built. */
-export type HandlerFile = Readonly<{ id: string, written: string, runnable: string | undefined }>
+type HandlerFile = Readonly<{ id: string, written: string, runnable: string | undefined }>
 
 /** All files below a folder with an ending, in order, without declarations of types. */
 export const filesBelow = (folder: string, ending: string): string[] =>

@@ -33,7 +33,7 @@ export type PrepareOptions = Readonly<{
 export type Closers = (() => void | Promise<void>)[]
 
 /** A service whose stores are open, before anything listens. */
-export type Prepared = Readonly<{
+type Prepared = Readonly<{
   log: ReturnType<typeof createLog>
   roots: readonly LoadedRoot[]
   registry: Registry

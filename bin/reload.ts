@@ -2,7 +2,7 @@ import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import { count } from './output/io.ts'
 import type { ReadRegistry } from './read-registry.ts'
 
-export type ReloadGiven = Readonly<{
+type ReloadGiven = Readonly<{
   /** What is served now. */
   first: ReadRegistry
   /** Reads everything again. */

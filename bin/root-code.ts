@@ -22,7 +22,7 @@ export function faultText (error: unknown): string {
 }
 
 /** Code of a root, other than a handler, threw while the process started. The process exits with 3. */
-export class RootCodeError extends Error {
+class RootCodeError extends Error {
   readonly fix: string
 
   constructor (file: string, cause: Error) {

@@ -15,7 +15,7 @@ import { readRegistry } from './read-registry.ts'
 import { createReload } from './reload.ts'
 import { watchFolders } from './watch.ts'
 
-export type ServeOptions = Readonly<{
+type ServeOptions = Readonly<{
   config: Config
   roots: readonly string[]
   watch: boolean

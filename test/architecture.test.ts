@@ -189,3 +189,20 @@ t.test('no default export imports in an expression: the build would not find the
   for (const { file, text } of candidates) t.same(unwrittenImports(text), [], file)
   t.end()
 })
+
+t.test('what a file exports is used by another one', t => {
+  const all = ['core', 'bin', 'surfaces', 'migrations', 'test'].flatMap(top => readdirSync(join(packageFolder, top), { recursive: true, withFileTypes: true }))
+    .filter(file => file.isFile() && file.name.endsWith('.ts')).map(file => relative(packageFolder, join(file.parentPath, file.name)))
+  const texts = new Map(all.map(file => [file, readFileSync(join(packageFolder, file), 'utf8')]))
+  const users = new Map<string, Set<string>>()
+  for (const [file, text] of texts) for (const word of text.match(/[A-Za-z_$][\w$]*/g) ?? []) users.set(word, (users.get(word) ?? new Set()).add(file))
+  // What the doors pass on whole is for other packages.
+  const passedOn = new Set([...texts].filter(([file]) => file.startsWith('bin/door/')).flatMap(([file, text]) =>
+    [...text.matchAll(/^export \* from '(.+)'/gm)].map(([, name = '']) => relative(packageFolder, join(packageFolder, file, '..', name)))))
+  for (const [file, text] of texts) {
+    if (file.startsWith('test/') || file.startsWith('bin/door/') || passedOn.has(file)) continue
+    const names = [...text.matchAll(/^export (?:async )?(?:const|function|function \*|class|type) ([A-Za-z_$][\w$]*)/gm)].map(([, name = '']) => name)
+    t.strictSame(names.filter(name => users.get(name)?.size === 1), [], file)
+  }
+  t.end()
+})

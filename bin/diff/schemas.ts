@@ -4,7 +4,7 @@ import { membersOf, plainSchema } from '../../core/discovery/plain-schema.ts'
 import { additive, breaking, documentation, missingFrom, type Difference } from './change.ts'
 
 /** Who fills the value: a client (`input`), who is hurt when less is accepted, or the service (`output`), whose clients are hurt when more can come. */
-export type Direction = 'input' | 'output'
+type Direction = 'input' | 'output'
 
 const textOf = (value: unknown): string => canonicalize((value ?? null) as JsonValue)
 const listOf = (value: unknown): readonly unknown[] => value === undefined ? [] : Array.isArray(value) ? value : [value]

@@ -12,7 +12,7 @@ export type Access = string
 export const accessKinds: readonly Access[] = Object.keys(modules)
 
 /** Access kinds that a service declares, by name. */
-export type DeclaredAccess = Readonly<Record<string, AccessModule>>
+type DeclaredAccess = Readonly<Record<string, AccessModule>>
 
 /** Every access kind of a service, by name. Its module holds all that the framework knows of it. */
 export const accessTable = (declared: DeclaredAccess): DeclaredAccess => ({ ...modules, ...declared })

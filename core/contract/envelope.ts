@@ -20,7 +20,7 @@ export type MetaFacts = Readonly<{
 }>
 
 /** JSON text of `_meta`, cut where `retrieved_at` and `request_id` go. */
-export type MetaText = readonly [beforeTime: string, beforeId: string, end: string]
+type MetaText = readonly [beforeTime: string, beforeId: string, end: string]
 
 /** Writes `_meta` for one registry: the fields of the vocabulary in its order, then the members that the service declares. */
 export type MetaWriter = (path: string, asOf: string, facts: MetaFacts) => MetaText

@@ -16,7 +16,7 @@ function fnv1a (text: string): number {
 
 const hashes = { 'fnv-1a': fnv1a, djb2 }
 
-export type Choice = Readonly<{ hash?: keyof typeof hashes, prefix?: string }>
+type Choice = Readonly<{ hash?: keyof typeof hashes, prefix?: string }>
 
 /** JSON text of the entry that belongs to a path: the same for every caller, chosen by the path alone; `null` where there is none. */
 export function selectEntry (entries: readonly Entry[], { hash = 'fnv-1a', prefix = '' }: Choice): (path: string) => string {

@@ -59,7 +59,7 @@ export function pickOfDay (entries: readonly Entry[], now: Date): Entry | undefi
   return entries[((day % entries.length) + entries.length) % entries.length]
 }
 
-export type Selection = Readonly<{ conditions: readonly Condition[], order: readonly string[], limit?: number | undefined }>
+type Selection = Readonly<{ conditions: readonly Condition[], order: readonly string[], limit?: number | undefined }>
 
 /** What a collection answers: the entries after the filters, and those of them that the limit lets through. */
 export function selectEntries (corpus: Corpus, { conditions, order, limit }: Selection): { matching: readonly Entry[], returned: readonly Entry[] } {

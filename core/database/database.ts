@@ -7,7 +7,7 @@ import { openPool } from './pool.ts'
 import { openReader, type Reader } from './reader.ts'
 import { createReadRows, type ReadRows } from './rows.ts'
 
-export type DatabaseOptions = Readonly<{
+type DatabaseOptions = Readonly<{
   /** A PostgreSQL server (14 or later). Without it Pantry runs its own in `dataDir`. */
   url?: string | undefined
   dataDir: string

@@ -14,7 +14,7 @@ import { openPool } from './pool.ts'
 
 export type Finding = Readonly<{ name: string, ok: boolean, detail: string, /** What to do; empty when all is well. */ fix: string }>
 
-export type DoctorOptions = Readonly<{
+type DoctorOptions = Readonly<{
   url?: string | undefined
   dataDir: string
   postgresBin?: string | undefined

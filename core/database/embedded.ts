@@ -14,7 +14,7 @@ import { startPostmaster, type PostmasterOptions } from './embedded/postmaster.t
 import { codeOf, DatabaseStartError } from './errors.ts'
 import type { Log } from './log.ts'
 
-export type EmbeddedOptions = Readonly<{
+type EmbeddedOptions = Readonly<{
   dataDir: string
   log: Log
   /** Folder of the programs of another PostgreSQL (14 or later); default `PANTRY_POSTGRES_BIN`, else the bundled ones. */

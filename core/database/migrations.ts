@@ -8,7 +8,7 @@ export type MigrationSteps = Knex.Migration
 
 export type MigrationStatus = Readonly<{ done: readonly string[], pending: readonly string[] }>
 
-export const migrationDirections = ['up', 'down', 'reset'] as const
+const migrationDirections = ['up', 'down', 'reset'] as const
 export type MigrationDirection = typeof migrationDirections[number]
 
 const tableName = 'schema_migrations'

@@ -34,7 +34,7 @@ export type Reader = Readonly<{
   close: () => Promise<void>
 }>
 
-export type ReaderOptions = Readonly<{
+type ReaderOptions = Readonly<{
   target: Target
   log: Log
   /** Check each row against the schemas of its columns. For development and tests. */

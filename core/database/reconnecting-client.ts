@@ -4,7 +4,7 @@ import type { ClientConfig, QueryArrayConfig } from 'pg'
 import type { Log } from './log.ts'
 
 /** `down`: the server did not let us in when we last tried, so there is no point in waiting for it. */
-export type ClientState = 'connecting' | 'idle' | 'busy' | 'down' | 'closed'
+type ClientState = 'connecting' | 'idle' | 'busy' | 'down' | 'closed'
 
 const firstDelay = 100
 const longestDelay = 1_000

@@ -3,7 +3,7 @@ import type { DiagnosticCode } from './catalog.ts'
 /** A place in a text file; lines and columns count from 1, columns in UTF-16 code units. */
 export type Span = Readonly<{ line: number, column: number, length: number }>
 
-export type Severity = 'error' | 'warning'
+type Severity = 'error' | 'warning'
 
 /** One mistake of a contributor, with its place. Found, never thrown. */
 export type Diagnostic = Readonly<{

@@ -6,7 +6,7 @@ import type { Kind } from '../manifest/kind.ts'
 import { ServiceSchema } from '../manifest/service.ts'
 
 /** One key of a file that contributors write; `limit.default`, `filters[].name` and `errors.<name>.status` are keys within a value. */
-export type ReferenceKey = Readonly<{
+type ReferenceKey = Readonly<{
   key: string
   required: boolean
   meaning: string
@@ -15,7 +15,7 @@ export type ReferenceKey = Readonly<{
   diagnostics: readonly string[]
 }>
 
-export type ReferenceSection = Readonly<{ title: string, meaning: string, keys: readonly ReferenceKey[] }>
+type ReferenceSection = Readonly<{ title: string, meaning: string, keys: readonly ReferenceKey[] }>
 
 /** A misspelt name: every key can have one. */
 const always = ['M203']

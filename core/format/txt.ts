@@ -64,6 +64,6 @@ export function renderProse (title: string, summary: string, data: JsonValue): s
 }
 
 /** The document as plain text; a text document is passed on as it is. */
-export const renderText = ({ title, summary, data, prose = data }: View): string => typeof prose === 'string' ? prose : renderProse(title, summary, prose)
+const renderText = ({ title, summary, data, prose = data }: View): string => typeof prose === 'string' ? prose : renderProse(title, summary, prose)
 
 export const txt: FormatModule = { mediaType: 'text/plain; charset=utf-8', accepts: ['text/plain'], of: ['words'], render: renderText }

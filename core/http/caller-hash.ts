@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 
 /** Names a caller by a salted hash of its address: 16 hex digits. */
-export type CallerHash = (address: string | undefined, day: string) => string
+type CallerHash = (address: string | undefined, day: string) => string
 
 /**
  * The salt is 32 random bytes that never leave memory and change with the UTC day (`YYYY-MM-DD`): hashes of two days cannot be

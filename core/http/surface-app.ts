@@ -3,7 +3,7 @@ import Koa from 'koa'
 import type { Generation } from '../plan/generation.ts'
 import { SurfaceRouter, type SurfaceRouterOptions } from './surface-router.ts'
 
-export type SurfaceAppOptions = SurfaceRouterOptions & Readonly<{
+type SurfaceAppOptions = SurfaceRouterOptions & Readonly<{
   /** False sends every request through the Koa middleware chain; the answers are the same. */
   direct?: boolean
 }>

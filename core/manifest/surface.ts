@@ -22,7 +22,7 @@ export type Route = Readonly<{
 export type Deprecation = Readonly<{ date: string, sunset?: string | undefined, successor?: string | undefined, reason: string }>
 
 /** A request body: always strict JSON (RFC 8259, fatal UTF-8, no duplicate keys). */
-export type BodyInput = Readonly<{ schema: JsonSchema, limitBytes: number }>
+type BodyInput = Readonly<{ schema: JsonSchema, limitBytes: number }>
 
 /** What a surface reads. `params` and `query` are object schemas; query values are strings, integers or booleans. */
 export type Input = Readonly<{ params: JsonSchema, query: JsonSchema, body?: BodyInput }>
@@ -41,7 +41,7 @@ export type Example = Readonly<{
 }>
 
 /** Cache-Control of a surface whose answer may be kept longer or shorter than its freshness key says (seconds), or not at all. */
-export type CacheRule = 'no-store' | Readonly<{ maxAge: number, sMaxAge: number }>
+type CacheRule = 'no-store' | Readonly<{ maxAge: number, sMaxAge: number }>
 
 /** One method + path pair as the rest of the framework sees it: total, frozen, with its origin. */
 export type Surface<Answer = unknown> = AnswerFacts & Readonly<{

@@ -40,7 +40,7 @@ const languageMember = ({ tag, queries, untranslated }: AnswerLanguage): JsonObj
   return { tag, available, fallback: Object.keys(untranslated).length === 0 ? null : { tag: available[0] ?? tag, untranslated } }
 }
 
-export type BodyWriter = (result: Result, request: { path: string, now: Date, time: string }, format: Format, asOf?: string) => BodyText
+type BodyWriter = (result: Result, request: { path: string, now: Date, time: string }, format: Format, asOf?: string) => BodyText
 
 /** Contract and format of one surface: what turns its results into text. */
 export function compileBody (surface: Surface, registry: Registry, meta: MetaWriter): BodyWriter {

@@ -1,7 +1,7 @@
 import { constants, crc32, deflateRawSync } from 'node:zlib'
 
 /** A gzip text with gaps: everything but the values is compressed once. */
-export type GzipTemplate = Readonly<{
+type GzipTemplate = Readonly<{
   /** Bytes it keeps. */
   bytes: number
   /** One complete gzip member; `values` holds one buffer for each gap, each of at most 65535 bytes. */

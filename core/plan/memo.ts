@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
  * What is kept so that an answer need not be made twice. `bytes` is what a value takes beside its key; to set a key again counts it
  * again. What has a key longer than 512 characters, or takes more than an eighth of the budget, is not kept.
  */
-export type Memo<T> = Readonly<{ get: (key: string) => T | undefined, set: (key: string, value: T, bytes: number) => void }>
+type Memo<T> = Readonly<{ get: (key: string) => T | undefined, set: (key: string, value: T, bytes: number) => void }>
 
 /** Of one process, whatever is kept and for however many surfaces: what was not used for the longest time goes first. */
 const budgetBytes = 32 * 1024 * 1024

@@ -51,7 +51,7 @@ function compileFormat ({ formats }: Surface): (asked: PlanInput['query'][string
 }
 
 /** What all plans of a registry share. */
-export type PlanContext = Readonly<{
+type PlanContext = Readonly<{
   registry: Registry
   meta: MetaWriter
   links: (path: string) => string

@@ -17,7 +17,7 @@ const brotliAsync = promisify(brotliCompress)
 /** An answer whose content is known: everything but the request's own stamps. `bytes` is what is kept for it so far. */
 export type PreparedAnswer = Readonly<{ status: number, headers: readonly string[], unchanged: readonly string[], etag: string | undefined, body: PreparedBody, bytes: () => number }>
 
-export type Presenter = Readonly<{
+type Presenter = Readonly<{
   prepare: (result: Result, text: BodyText, path: string, method: string) => PreparedAnswer
   once: (result: Result, text: BodyText, request: PlanRequest) => Answer | Promise<Answer>
 }>

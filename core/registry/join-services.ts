@@ -28,7 +28,7 @@ const checkOwnWords = (source: SourceFile): readonly Diagnostic[] => Object.entr
   Object.keys((source.value as ServiceFile)[list as keyof typeof ownWords] ?? {}).filter(word => words.includes(word))
     .map(word => report(source, 'M325', [list, word], `\`${word}\` is ${noun} of the framework.`, { on: 'key', hint: 'Leave it out, or choose another word for another meaning.' })))
 
-export type JoinedService = Readonly<{
+type JoinedService = Readonly<{
   service: Service | undefined
   /** The file that says which service this is. */
   source: SourceFile | undefined

@@ -21,7 +21,7 @@ import { unusedContent } from './rules/unused-content.ts'
 
 export type { Root }
 
-export type LoadOptions = Readonly<{
+type LoadOptions = Readonly<{
   /** In load order: the first root whose `manifests/service.yaml` has an `id` says which service this is. */
   roots: readonly Root[]
   /** What manifests may be. */

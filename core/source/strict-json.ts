@@ -1,7 +1,7 @@
 import type { JsonValue } from '../canonical/json.ts'
 
 /** `offset` is the place of the mistake, in bytes from the start. */
-export type StrictJson = Readonly<{ ok: true, value: JsonValue } | { ok: false, message: string, offset: number }>
+type StrictJson = Readonly<{ ok: true, value: JsonValue } | { ok: false, message: string, offset: number }>
 
 const whitespace = /[ \t\n\r]*/y
 // RFC 8259 §7: a string may hold control characters only as escapes.

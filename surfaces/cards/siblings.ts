@@ -2,7 +2,7 @@ import type { CardFacts } from '../catalogue/facts.ts'
 
 /** How a printing differs from the one it is shown beside, in the order siblings are listed. `super-parallel` is for other sets; `unknown` when the facts do not tell. */
 export const siblingKinds = ['self', 'language', 'alt-art', 'parallel', 'super-parallel', 'promo', 'unknown'] as const
-export type SiblingKind = typeof siblingKinds[number]
+type SiblingKind = typeof siblingKinds[number]
 
 export type Sibling = Readonly<{ card: CardFacts, kind: SiblingKind, reason: string, effectiveLanguage: 'ja' | 'en' | 'unknown' }>
 

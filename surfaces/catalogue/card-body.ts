@@ -10,7 +10,7 @@ import { edge, rights, withheld } from './document-members.ts'
 export const densities = ['sparse', 'normal', 'saturated'] as const
 
 /** Content hashes of the card, and of the set and the game it belongs to. */
-export type CardHashes = Readonly<{ contentHash: string, setHash: string, gameHash: string }>
+type CardHashes = Readonly<{ contentHash: string, setHash: string, gameHash: string }>
 
 export const hashesOf = ({ card, set, game }: CardInFull): CardHashes =>
   ({ contentHash: card.content_hash, setHash: set.content_hash, gameHash: game.content_hash })
@@ -50,7 +50,7 @@ export const hashContract: JsonObject = {
 }
 
 /** What every density shows: enough to recompute the content hash and to follow both edges. */
-export const sparseBody = (card: CardFacts, hashes: CardHashes): JsonObject => ({
+const sparseBody = (card: CardFacts, hashes: CardHashes): JsonObject => ({
   '@content_hash_contract': hashContract,
   '@density': 'sparse',
   ...identity(card),
@@ -95,7 +95,7 @@ export const normalBody = (card: CardFacts, hashes: CardHashes, { date, wanted }
 }
 
 /** The normal document, with the names in every language held and with what its neighbours are called. */
-export const saturatedBody = (held: CardInFull, view: CardView): JsonObject => {
+const saturatedBody = (held: CardInFull, view: CardView): JsonObject => {
   const { card, set, game } = held
   const hashes = hashesOf(held)
   const normal = normalBody(card, hashes, view)

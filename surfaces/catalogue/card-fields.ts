@@ -23,7 +23,7 @@ export const columnSchemas: Readonly<Record<keyof Values, TSchema>> = {
  * first that is known; `merged` does so member by member; `named` takes the name of the first that knows one, and then the names in other languages;
  * `made` is stated by no row.
  */
-export type MergeRule = 'leading' | 'first' | 'merged' | 'named' | 'made'
+type MergeRule = 'leading' | 'first' | 'merged' | 'named' | 'made'
 
 /** The member of a card's documents that shows the field. */
 type Member = Readonly<{

@@ -27,7 +27,7 @@ type Lookup<Columns extends readonly TSchema[]> = Loader<RowOf<Columns>>
 export type CardEvidence = Readonly<{ game: string, sources: readonly string[], disagreements: readonly Disagreement[] }>
 
 /** A row of a source by its native id: the SKU it was given, and whether the catalogue holds that card. */
-export type NativeCard = Readonly<{ sku: string, held: boolean }>
+type NativeCard = Readonly<{ sku: string, held: boolean }>
 
 /** More printings than any number has. */
 const mostPrintings = 500

@@ -2,7 +2,7 @@ import type { JsonObject } from 'pantry/data'
 import type { CardFacts } from './facts.ts'
 
 /** A language that was looked for, and whether a name in it is held. */
-export type Tried = Readonly<{ lang: string, available: boolean }>
+type Tried = Readonly<{ lang: string, available: boolean }>
 
 const range = /^([a-z]{1,8}(?:-[a-z0-9]{1,8})*)(?:[ \t]*;[ \t]*q=([01](?:\.[0-9]{0,3})?))?$/
 /** A header with more languages than any person reads is not read further. */

@@ -35,7 +35,7 @@ export function normaliseSku (text: string): string | undefined {
 }
 
 /** What a text can mean. When `certain`, the others count only where no card has the canonical SKU; else all readings are alike. */
-export type SkuReading = Readonly<{ canonical: string, others: readonly string[], certain: boolean }>
+type SkuReading = Readonly<{ canonical: string, others: readonly string[], certain: boolean }>
 
 /**
  * All readings of a SKU. Beyond `normaliseSku`: a set code or number that is written with its own hyphens (`pkm-sv-p-001-en`), read in every

@@ -19,7 +19,7 @@ export const paths = {
   identifyAt: (date: string, hash: string) => `/api/v1/federation/at/${date}/${hash}`
 }
 
-export type LinkTargets = Readonly<{
+type LinkTargets = Readonly<{
   canonical: string
   /** Pattern of the canonical path, as OpenAPI names it. */
   pattern: string

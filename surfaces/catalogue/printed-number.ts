@@ -11,7 +11,7 @@ export const PrintedForm = Type.Object({
 export type PrintedForm = DataOf<typeof PrintedForm>
 
 /** What a printed number says. A part that it does not say is `undefined`. */
-export type PrintedNumber = Readonly<{
+type PrintedNumber = Readonly<{
   /** Name of the form that matched. */
   form: string
   number: string

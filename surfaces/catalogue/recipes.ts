@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'pantry/data'
 
 /** Where one member of the hashed object comes from: a JSON pointer (RFC 6901) into the document, or a constant. */
 export type RecipePart = Readonly<{ pointer: string, when_absent?: JsonValue } | { constant: JsonValue }>
-export type Recipe = Readonly<Record<string, RecipePart>>
+type Recipe = Readonly<Record<string, RecipePart>>
 
 const member = (name: string): RecipePart => ({ pointer: `/${name}` })
 

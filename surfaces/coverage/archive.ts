@@ -22,7 +22,7 @@ export const Archive = closed({ patterns: Type.Array(Pattern), snapshots: Type.A
 export type Archive = Readonly<{ patterns: readonly Pattern[], snapshots: readonly Snapshot[] }>
 
 /** A part of when a source showed a card: on so many days, from the first to the last of them. */
-export type Slice = Readonly<{ source: string, observations: number, first: string, last: string }>
+type Slice = Readonly<{ source: string, observations: number, first: string, last: string }>
 
 /** What was observed: `cards` are distinct, `observations` count a card once for each source and day. */
 export type Tally = Readonly<{ observations: number, cards: number, first: string, last: string, sources: ReadonlySet<string>, games: ReadonlySet<string> }>

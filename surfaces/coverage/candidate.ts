@@ -5,7 +5,7 @@ import type { Source } from '../import/source.ts'
 export const candidateKinds = [
   'missing_set_observations', 'partial_set_observations', 'stale_set_observations', 'declared_observed_disagreement', 'unassigned_observations'
 ] as const
-export type CandidateKind = typeof candidateKinds[number]
+type CandidateKind = typeof candidateKinds[number]
 
 export const rules = {
   declared_set_absent_from_observation_archive: 'A source lists the set, and no card of it was observed.',

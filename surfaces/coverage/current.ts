@@ -5,7 +5,7 @@ import { daysFrom, hoursSince } from '../calendar.ts'
 import type { GameNames } from './game-names.ts'
 import { latestOf, newest, unassignedOf } from './unassigned.ts'
 
-export type CoverageGiven = Readonly<{
+type CoverageGiven = Readonly<{
   archive: Archive
   scope: Scope
   sources: ReadonlyMap<string, Source>

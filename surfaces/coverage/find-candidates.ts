@@ -5,7 +5,7 @@ import type { Findings } from './coverage-store.ts'
 import { hoursSince } from '../calendar.ts'
 import { latestOf } from './unassigned.ts'
 
-export type Hunted = Readonly<{ findings: Findings, sources: ReadonlyMap<string, Source>, game: string | null, now: Date }>
+type Hunted = Readonly<{ findings: Findings, sources: ReadonlyMap<string, Source>, game: string | null, now: Date }>
 
 const budgetHours = (source: Source): number => Math.round(source.freshness_budget_seconds / 360) / 10
 const pairKey = (source: string, game: string): string => `${source} ${game}`

@@ -3,7 +3,7 @@ import { asWhole, byDay, tally, type Archive } from './archive.ts'
 import { dayOf, daysLater } from '../calendar.ts'
 import { newest, unassignedOf } from './unassigned.ts'
 
-export type HistoryGiven = Readonly<{ archive: Archive, windowDays: number, game: string | null, sources: ReadonlyMap<string, Source>, now: Date }>
+type HistoryGiven = Readonly<{ archive: Archive, windowDays: number, game: string | null, sources: ReadonlyMap<string, Source>, now: Date }>
 
 /** Every UTC day of a window that ends today, and the window as a whole. `archive` holds no snapshot from before the window. */
 export function pastCoverage ({ archive, windowDays, game, sources, now }: HistoryGiven) {

@@ -2,12 +2,12 @@ import { closed, Count, NullableText, Text, Texts, type DataOf } from 'pantry/da
 import type { Database } from 'pantry/database'
 
 /** Which artists are asked for: `game` is a token, `name` a lowercase name; `limit` at most this many. */
-export type CreditsQuery = Readonly<{ game: string | undefined, name: string | undefined, limit: number }>
+type CreditsQuery = Readonly<{ game: string | undefined, name: string | undefined, limit: number }>
 
 const Work = closed({ sku: Text, name: NullableText, set_code: Text, card_number: Text, lang: Text, game: Text })
 export type Work = DataOf<typeof Work>
 export type Artist = Readonly<{ name: string, games: readonly string[], works: number, shown: readonly Work[] }>
-export type Credits = Readonly<{ artists: readonly Artist[], totals: DataOf<typeof Totals> }>
+type Credits = Readonly<{ artists: readonly Artist[], totals: DataOf<typeof Totals> }>
 
 /** `skus` holds the first works of each game, with spaces between them; a SKU has none. */
 const Found = closed({ name: Text, games: Texts, works: Count, skus: Text })

@@ -8,7 +8,7 @@ type Chances = Readonly<Record<string, number>>
 
 /** A kind of pack: how often it is the one that is opened, and the chances of each place in it. */
 export type Pack = Readonly<{ name: string, share_percent: number, cards: number, slots: readonly Readonly<{ slot: string, chances_percent: Chances }>[] }>
-export type SetRates = Readonly<{ set_code: string, packs: readonly Pack[] }>
+type SetRates = Readonly<{ set_code: string, packs: readonly Pack[] }>
 export type PullRates = Readonly<{ rarities: Readonly<Record<string, string>>, sets: readonly SetRates[] }>
 
 type UpstreamPack = Readonly<{ appearance_rate: number, cards: number, slots: Readonly<Record<string, Chances>> }>

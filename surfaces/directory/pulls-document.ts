@@ -10,7 +10,7 @@ export type BoosterGame = DataOf<typeof BoosterGame>
 export const GameName = Type.Object({ token: Type.String(), name: Type.String(), slug: Type.String() })
 export type GameName = DataOf<typeof GameName>
 
-export type PullsGiven = Readonly<{
+type PullsGiven = Readonly<{
   boosters: readonly BoosterGame[]
   games: ReadonlyMap<string, GameName>
   sources: ReadonlyMap<string, Source>

@@ -12,7 +12,7 @@ import { Surveyor, type Survey } from './survey.ts'
 /** How far an import is: rows read so far, and the done part of the whole (0 to 1). */
 export type Progress = (state: Readonly<{ source: string, rows: number, fraction: number }>) => void
 
-export type ImportOptions = Readonly<{
+type ImportOptions = Readonly<{
   /** Folder the paths of the reader are relative to. */
   folder: string
   progress?: Progress

@@ -65,7 +65,7 @@ const translations = (field: string, value: JsonValue): JsonObject | null =>
 export const countOf = (value: JsonValue): number | null => typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 31 ? value : null
 
 /** Fields that an expression gives as they are; the others of a row are what its SKU is made of, its names and its attributes. */
-export const plainFields = fieldsMergedBy('first')
+const plainFields = fieldsMergedBy('first')
 const keepers: Readonly<Record<CardField['type'], (field: string, value: JsonValue) => JsonValue>> = {
   word: needed, text, texts: list, labels: list, count: (_, value) => countOf(value), members: (field, value) => members(value, (name, member) => text(`${field}.${name}`, member))
 }

@@ -1,7 +1,7 @@
 import type { JsonValue } from 'pantry/data'
 import { isCalendarDate } from '../calendar.ts'
 
-export type ReleaseDate = Readonly<{
+type ReleaseDate = Readonly<{
   /** ISO 8601 calendar date. */
   on: string | null
   /** What the upstream wrote when it is not a date. */

@@ -1,7 +1,7 @@
 import type { Mapped, MappedRow, Rejected } from './map-row.ts'
 
 /** How often a field has a value among the rows that could be mapped, with the first value. */
-export type FieldFill = Readonly<{ field: string, filled: number, share: number, example: string }>
+type FieldFill = Readonly<{ field: string, filled: number, share: number, example: string }>
 
 /** What a source holds, as a dry run shows it. */
 export type Survey = Readonly<{

@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 
 /** Bounds of one reading. */
-export type FetchBounds = Readonly<{
+type FetchBounds = Readonly<{
   /** For the whole exchange, from the name lookup to the last byte. */
   timeoutMs: number
   maxBytes: number

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'pantry/data'
 import type { CardFacts } from '../catalogue/facts.ts'
 
 export const keywords = ['blocker', 'rush', 'double_attack', 'banish'] as const
-export type Keyword = (typeof keywords)[number]
+type Keyword = (typeof keywords)[number]
 
 export const deckCategories = ['character', 'event', 'stage'] as const
 

@@ -15,9 +15,9 @@ export const Currency = Type.Object({
 export type Currency = DataOf<typeof Currency>
 
 /** Rates of one day: units of each currency for one pound sterling. A fallback table was not fetched. */
-export type RateTable = Readonly<{ asOf: string, fetchedAt: string | null, perPound: ReadonlyMap<string, number> }>
+type RateTable = Readonly<{ asOf: string, fetchedAt: string | null, perPound: ReadonlyMap<string, number> }>
 
-export type RateDeskOptions = Readonly<{
+type RateDeskOptions = Readonly<{
   currencies: readonly Currency[]
   /** Reads the reference rates; rejects when they cannot be read or used. */
   read: () => Promise<ReferenceRates>

@@ -26,7 +26,7 @@ export const SourceMeta = {
 }
 
 /** Why there is no run to show. */
-export const noRunReasons = {
+const noRunReasons = {
   never_run: 'No import of the source was ever started here.',
   runs_unavailable: 'The records of imports cannot be read now.'
 } as const

@@ -31,7 +31,7 @@ const noRun = { source: None, status: None, started_at: None, finished_at: None,
 const SourceRow = Type.Union([Type.Object({ ...run, ...summary, ...ended }), Type.Object({ ...noRun, ...summary, ...ended })])
 
 /** The last run of a source, the end of its last succeeded one, and a summary. */
-export type SourceRuns = Readonly<{ last: Run | null, succeededAt: string | null, summary: RunSummary }>
+type SourceRuns = Readonly<{ last: Run | null, succeededAt: string | null, summary: RunSummary }>
 
 const columns = ['source', 'status', 'started_at', 'finished_at', 'rows_read', 'rows_written', 'rows_unchanged', 'rows_quarantined'] as const
 const succeededAt = `(select max(finished_at) from runs s where s.status = 'succeeded' and s.source = l.source) as succeeded_at`

@@ -19,7 +19,7 @@ export const recognitionMembers = {
   surface: Type.Optional(Type.Enum(['any', 'notes', 'federation', 'trade', 'doctrine', 'witness'], { description: 'Where it happened; `any` when it is left out.' }))
 }
 
-export type Recognition = Readonly<{ recognizer_id: string, recognized_id: string, reason: string, surface?: string }>
+type Recognition = Readonly<{ recognizer_id: string, recognized_id: string, reason: string, surface?: string }>
 
 const Text = Type.String()
 const No = Type.Literal(false)

@@ -14,7 +14,7 @@ export type Binaries = Readonly<{
 }>
 
 /** Folder of `bin`, `lib` and `share`, with the version of its package. */
-export type Package = Readonly<{ folder: string, version: string }>
+type Package = Readonly<{ folder: string, version: string }>
 
 /**
  * PostgreSQL's programs: those of `override`, else of the npm package for this platform, completed where its install script did not run and

@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import type { Account } from './account.ts'
 import { lockNewFile } from './file-lock.ts'
 
-export type Lock = Readonly<{ release: () => Promise<void> }>
+type Lock = Readonly<{ release: () => Promise<void> }>
 
 /** Who has the folder: a process here, a process here that does not say its number, or one that cannot be asked. */
-export type Holder = number | 'unknown' | 'elsewhere'
+type Holder = number | 'unknown' | 'elsewhere'
 
 /** Short name of a folder, for paths with a length limit. */
 export const folderKey = (folder: string): string => createHash('sha256').update(folder).digest('hex').slice(0, 16)

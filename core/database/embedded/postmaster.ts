@@ -23,7 +23,7 @@ export type PostmasterOptions = Readonly<{
 }>
 
 /** The running server process. */
-export type Postmaster = Readonly<{ pid: number, exited: Promise<void>, stop: () => Promise<void> }>
+type Postmaster = Readonly<{ pid: number, exited: Promise<void>, stop: () => Promise<void> }>
 
 /**
  * A watcher beside the server waits for the end of our pipe: when this process ends without a word, however it does, it tells the server to

@@ -14,9 +14,9 @@ import { sampleMeta } from '../sample-meta.ts'
 type Content = Record<string, JsonObject>
 
 /** How a failure looks at the path of the surface: in the envelope below the API prefix, as an HTML page, or as a bare error object. */
-export type FailureForm = 'Envelope' | 'Document' | 'Page'
+type FailureForm = 'Envelope' | 'Document' | 'Page'
 
-export function failureForm (surface: Surface): FailureForm {
+function failureForm (surface: Surface): FailureForm {
   if (surface.formats[0] === 'html') return 'Page'
   return surface.contract === 'envelope' || surface.route.path.startsWith(apiPrefix) ? 'Envelope' : 'Document'
 }

@@ -23,16 +23,16 @@ export const FailureFacts = {
 export const failureFacts = (failure: Failure | undefined): DataOf<TObject<typeof FailureFacts>> => ({ reason: null, network_kind: null, http_status: null, ...failure })
 
 /** The newest attempt to read the feed. */
-export type Attempt = Readonly<{ at: string, failure: Failure | undefined }>
+type Attempt = Readonly<{ at: string, failure: Failure | undefined }>
 
 /** What can be shown now: the last validated feed with its own date, or why there is none. */
-export type GalleryView = Readonly<{
+type GalleryView = Readonly<{
   attempt: Attempt | undefined
   shown: Readonly<ValidFeed & { validatedAt: string }> | undefined
   failure: Failure | undefined
 }>
 
-export type GalleryOptions = Readonly<{
+type GalleryOptions = Readonly<{
   partner: Partner | undefined
   read: (url: string) => Promise<Reading>
   now?: () => number

@@ -1,4 +1,4 @@
-export type IssueCode =
+type IssueCode =
   'required' | 'wrong_type' | 'unknown_field' | 'unsupported_value' | 'too_long' | 'too_many' | 'control_character' | 'invalid_format'
 
 /** What is wrong with a member; `path` joins names and positions with dots. */

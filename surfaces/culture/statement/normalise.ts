@@ -60,7 +60,7 @@ function readReference (value: JsonValue | undefined, issues: Issues): string | 
   return digits === undefined ? issues.add('in_response_to', 'invalid_format', `\`in_response_to\` must be ${referenceForm}.`) : `sha256:${digits}`
 }
 
-export type Normalised = Readonly<{ ok: true, statement: Statement } | { ok: false, issues: readonly StatementIssue[] }>
+type Normalised = Readonly<{ ok: true, statement: Statement } | { ok: false, issues: readonly StatementIssue[] }>
 
 /** A statement in its normal form, or everything that is wrong with it. The normal form of a normal form is itself. */
 export function normaliseStatement (given: JsonObject): Normalised {

@@ -1,7 +1,7 @@
 import type { JsonValue } from 'pantry/data'
 import type { Issues } from './issues.ts'
 
-export type TextRule = Readonly<{
+type TextRule = Readonly<{
   path: string
   /** Most Unicode scalar values. */
   most: number

@@ -1,7 +1,7 @@
 import type { Statement } from './contract.ts'
 
 /** What a reader of a statement should know, although the statement is accepted. */
-export type StatementWarning = Readonly<{ path: string, code: 'evidence_missing' | 'authority_is_self_declared', message: string }>
+type StatementWarning = Readonly<{ path: string, code: 'evidence_missing' | 'authority_is_self_declared', message: string }>
 
 export function warningsOf ({ kind, declared_by: author, evidence_urls: evidence, authority_evidence_urls: authority }: Statement): readonly StatementWarning[] {
   const warnings: StatementWarning[] = []

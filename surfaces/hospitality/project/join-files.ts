@@ -14,7 +14,7 @@ export type Node = Readonly<{
   pull_excerpt: string
 }>
 export type Edge = Readonly<{ from: string, to: string, kind: 'references' | 'sister' | 'recurses_to', mentions: number }>
-export type SurfaceName = Readonly<{ id: string, path: string, description: string }>
+type SurfaceName = Readonly<{ id: string, path: string, description: string }>
 
 type Text = Readonly<{ node: Node, text: string }>
 

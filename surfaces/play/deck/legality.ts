@@ -19,7 +19,7 @@ export type Format = DataOf<typeof Format>
 
 export const violationCodes = [...deckViolationCodes, 'card_banned', 'banned_pair_present', 'card_rotated_out'] as const
 
-export type Violation = Readonly<Omit<DeckViolation, 'code' | 'detail'> & { code: (typeof violationCodes)[number], detail?: number | string }>
+type Violation = Readonly<Omit<DeckViolation, 'code' | 'detail'> & { code: (typeof violationCodes)[number], detail?: number | string }>
 
 /** What the check found, and what it could not judge for want of data. */
 export type Legality = Readonly<{ violations: readonly Violation[], coloursUnknown: readonly string[], blocksUnknown: readonly string[] }>

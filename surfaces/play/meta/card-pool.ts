@@ -5,7 +5,7 @@ import { playCard } from '../play-card.ts'
 import { compositionOf, type Composition } from './composition.ts'
 
 /** The card pool of the One Piece Card Game as the catalogue has it. */
-export type CardPool = Readonly<{
+type CardPool = Readonly<{
   composition: Composition
   /** The dated set released last; null when no set is dated. */
   latest_set: Readonly<{ code: string, name: string | null, released_on: string }> | null

@@ -6,12 +6,12 @@ import type { DeckView } from './schemas.ts'
 import { deckOf, type Starter } from './starters.ts'
 import { players, type Player } from './state.ts'
 
-export type DecksAsked = Readonly<{ starter_id?: string, deck?: DeckList, opponent_starter_id?: string, opponent_deck?: DeckList }>
+type DecksAsked = Readonly<{ starter_id?: string, deck?: DeckList, opponent_starter_id?: string, opponent_deck?: DeckList }>
 
 /** A deck and where it comes from; `field` is where the caller gave it, if it was given. */
 type Chosen = Readonly<{ list: DeckList, starter: Starter | undefined, field: string }>
 
-export type ChosenDecks = Readonly<{ decks: Readonly<Record<Player, DeckList>>, cards: ReadonlyMap<string, PlayCard>, shown: Readonly<{ you: DeckView, opponent: DeckView }> }>
+type ChosenDecks = Readonly<{ decks: Readonly<Record<Player, DeckList>>, cards: ReadonlyMap<string, PlayCard>, shown: Readonly<{ you: DeckView, opponent: DeckView }> }>
 
 function choose (field: string, list: DeckList | undefined, starterField: string, id: string | undefined, starters: readonly Starter[], otherwise: Starter | undefined): Chosen {
   if (list !== undefined && id !== undefined) throw invalid(field, `Give either \`${field}\` or \`${starterField}\`.`)

@@ -4,7 +4,7 @@ import { other, unitOf, type CardIndex, type Player, type Result, type State } f
  * What happened, in the vocabulary of `/api/v1/play/game-state-schema`. `card_replaced` is the referee's own: making room for another
  * card is no knock-out, and the contract has no word for it.
  */
-export type MatchEvent = Readonly<
+type MatchEvent = Readonly<
   | { kind: 'match_created', match_id: string, players: readonly Player[], rules: 'casual' }
   | { kind: 'deck_declared', player: Player, leader: string, main_deck: Readonly<Record<string, number>>, main_deck_count: number, don_deck_count: number }
   | { kind: 'deck_validated', player: Player, legal: true, violations: readonly never[] }

@@ -10,7 +10,7 @@ const tagLength = 16
 const headLength = 1 + ivLength + tagLength
 const largestState = 131_072
 
-export type Unsealed = Readonly<{ state: State }> | Readonly<{ problem: string }>
+type Unsealed = Readonly<{ state: State }> | Readonly<{ problem: string }>
 
 /** Seals a whole match, hidden cards included, into a text that the caller carries. */
 export type Seal = Readonly<{

@@ -27,7 +27,7 @@ const outcomeWords: Readonly<Record<Preview['outcome'], (preview: Preview) => st
   fails: () => 'fails'
 }
 
-export const battleWords = (preview: Preview): string => `${preview.attack} against ${preview.defense}: the attack ${outcomeWords[preview.outcome](preview)}`
+const battleWords = (preview: Preview): string => `${preview.attack} against ${preview.defense}: the attack ${outcomeWords[preview.outcome](preview)}`
 
 function cardWords (state: State, player: Player, number: string): string {
   const card = state.sides[player].hand.map(index => cardOf(state, index)).find(held => held.number === number)

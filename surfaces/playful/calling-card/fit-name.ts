@@ -1,4 +1,4 @@
-export type FittedName = Readonly<{ lines: readonly string[], size: number, widths: readonly number[] }>
+type FittedName = Readonly<{ lines: readonly string[], size: number, widths: readonly number[] }>
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 

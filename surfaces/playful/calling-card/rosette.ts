@@ -29,7 +29,7 @@ function wave (radius: number, swing: number, petals: number, bend: number, phas
   }))
 }
 
-export type Ring = Readonly<{ radius: number, swing: number, petals: readonly [number, number], turns: number, colour: string, width: number }>
+type Ring = Readonly<{ radius: number, swing: number, petals: readonly [number, number], turns: number, colour: string, width: number }>
 
 /** One curve, laid over itself turned by a fraction of a petal: the lace of a banknote. */
 export function lace (dice: Dice, id: string, { radius, swing, petals: [fewest, most], turns, colour, width }: Ring): string {

@@ -1,6 +1,6 @@
 import { Dice } from '../dice.ts'
 
-export type DrawnCard<Card> = Readonly<{ card: Card, orientation: 'upright' | 'reversed' }>
+type DrawnCard<Card> = Readonly<{ card: Card, orientation: 'upright' | 'reversed' }>
 
 /**
  * Cards from the top of a shuffled pack (Fisher and Yates), each upright or reversed. The order follows from the seed alone, so a

@@ -2,7 +2,7 @@ import type { PathTo } from 'pantry/data'
 
 /** What may be asked for in `Accept`, as far as it makes a difference here. */
 export const wantedForms = ['nothing', 'anything', 'json', 'page', 'text', 'other'] as const
-export type WantedForm = typeof wantedForms[number]
+type WantedForm = typeof wantedForms[number]
 
 /** The form that an `Accept` header asks for. */
 export function wantedForm (accept: string): WantedForm {

@@ -1,4 +1,4 @@
-export type Wish = Readonly<{ language: string, weight: number }>
+type Wish = Readonly<{ language: string, weight: number }>
 
 const most = 10
 const member = /^([a-z]{1,8}(?:-[a-z0-9]{1,8}){0,4}|\*)\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/i

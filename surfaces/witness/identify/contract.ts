@@ -10,7 +10,7 @@ export const fingerprintContract = {
 } as const
 
 /** A declaration as it is sent, the canonical text of its echo, and the fingerprint: fixed, so that a reader can check a program of their own. */
-export type Vector = Readonly<{ name: string, declaration: JsonObject, canonical_text: string, content_hash: string }>
+type Vector = Readonly<{ name: string, declaration: JsonObject, canonical_text: string, content_hash: string }>
 
 export const normativeVectors: readonly Vector[] = [
   {

@@ -17,7 +17,7 @@ export const declarationTerms = {
 
 const { actorKinds, axes, modalities, providerShapes, protocols, streams, limits } = declarationTerms
 
-export const declarationMembers = [
+const declarationMembers = [
   'actor_kind', 'self_label', 'cosmology_assumptions', 'preferred_modalities', 'capabilities', 'response_window_hours', 'audience_declarations',
   'well_known_url', 'signing_key', 'signaling_protocol', 'context', 'declared_at'
 ] as const

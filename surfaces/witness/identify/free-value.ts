@@ -3,7 +3,7 @@ import type { Notes } from './notes.ts'
 import { readText } from './values.ts'
 
 /** Bounds of what a caller may say in a form of their own. */
-export const freeBounds = { levels: 6, members: 64, items: 64, name: 100, text: 1000 } as const
+const freeBounds = { levels: 6, members: 64, items: 64, name: 100, text: 1000 } as const
 
 const levelsOf = (value: JsonValue): number =>
   typeof value !== 'object' || value === null ? 0 : 1 + Math.max(0, ...Object.values(value as JsonObject).map(levelsOf))
@@ -12,7 +12,7 @@ const levelsOf = (value: JsonValue): number =>
  * Any JSON value within the bounds, texts normalised. Of too many members those are kept whose names come first in the order of UTF-16 code
  * units, so that the order in which they were written makes no difference.
  */
-export function readFree (value: JsonValue, path: string, notes: Notes, level = 0): JsonValue {
+function readFree (value: JsonValue, path: string, notes: Notes, level = 0): JsonValue {
   if (typeof value === 'string') return readText(value, path, freeBounds.text, notes) ?? ''
   if (typeof value !== 'object' || value === null) return value
   if (level === freeBounds.levels) {

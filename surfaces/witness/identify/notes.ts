@@ -1,8 +1,8 @@
 import { suggest } from 'pantry/data'
 
-export type Warning = Readonly<{ path: string, code: 'wrong_type' | 'unsupported_value' | 'out_of_range' | 'invalid_format' | 'control_character' | 'duplicate' | 'name_too_long', message: string }>
-export type Truncation = Readonly<{ path: string, unit: 'characters' | 'items' | 'members' | 'levels', given: number, kept: number }>
-export type Unrecognised = Readonly<{ field: string, did_you_mean: string | null }>
+type Warning = Readonly<{ path: string, code: 'wrong_type' | 'unsupported_value' | 'out_of_range' | 'invalid_format' | 'control_character' | 'duplicate' | 'name_too_long', message: string }>
+type Truncation = Readonly<{ path: string, unit: 'characters' | 'items' | 'members' | 'levels', given: number, kept: number }>
+type Unrecognised = Readonly<{ field: string, did_you_mean: string | null }>
 
 /** Most remarks of one sort; a body of 64 KiB could ask for thousands. */
 const most = 64
