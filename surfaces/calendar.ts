@@ -10,8 +10,11 @@ export const daysLater = (day: string, count: number): string => dayOf(new Date(
 /** How many days a span has, its ends included. */
 export const daysFrom = (first: string, last: string): number => (Date.parse(last) - Date.parse(first)) / dayLength + 1
 
-/** Hours since the end of a UTC day, to one decimal; 0 while the day lasts. */
-export const hoursSince = (day: string, now: Date): number => Math.max(0, Math.round((now.getTime() - Date.parse(day) - dayLength) / hour * 10) / 10)
+/** Hours between two moments, to one decimal; 0 when the second comes first. */
+export const hoursBetween = (from: string, to: Date): number => Math.max(0, Math.round((to.getTime() - Date.parse(from)) / hour * 10) / 10)
+
+/** Hours since the end of a UTC day; 0 while the day lasts. */
+export const hoursSince = (day: string, now: Date): number => hoursBetween(daysLater(day, 1), now)
 
 const form = /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/
 

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from 'node:stream'
 import type { ErrorCode } from '../vocabulary/error-codes.ts'
 import { commonHeaders, noStore } from '../plan/headers.ts'
+import { diagnosticPath } from '../vocabulary/words.ts'
 import { requestId } from './request-id.ts'
 import { mostHeaders } from './arrival.ts'
 import type { SurfaceApp } from './surface-app.ts'
@@ -36,7 +37,7 @@ function refuse ({ generation }: SurfaceApp, socket: Duplex, { status, code, mes
     socket.destroy()
     return
   }
-  const body = JSON.stringify({ error: { code, status: Number.parseInt(status, 10), message, docs: `/api/v1/diagnostic#${code}` } })
+  const body = JSON.stringify({ error: { code, status: Number.parseInt(status, 10), message, docs: `${diagnosticPath}#${code}` } })
   const fields = [
     ...commonHeaders(generation.registry.service, 'application/json; charset=utf-8'), ...headers, 'X-Request-Id', requestId(),
     'Content-Length', String(Buffer.byteLength(body)), 'Cache-Control', noStore, 'Connection', 'close'

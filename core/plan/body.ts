@@ -6,6 +6,7 @@ import type { View } from '../format/format.ts'
 import { known } from '../manifest/context.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
+import { diagnosticPath } from '../vocabulary/words.ts'
 import { weakEtag } from './etag.ts'
 import type { AnswerLanguage, Result } from './result.ts'
 
@@ -15,10 +16,8 @@ import type { AnswerLanguage, Result } from './result.ts'
  */
 export type BodyText = Readonly<{ mediaType: string, pieces: readonly [string] | readonly [beforeTime: string, beforeId: string, end: string], etag: string }>
 
-const docs = '/api/v1/diagnostic'
-
 export const errorBody = (result: Pick<Result, 'error' | 'status'>): ErrorBody | undefined =>
-  result.error === undefined ? undefined : { ...result.error, status: result.status, docs: `${docs}#${result.error.code}` }
+  result.error === undefined ? undefined : { ...result.error, status: result.status, docs: `${diagnosticPath}#${result.error.code}` }
 
 /** `{ data, error?, _meta }` as text. */
 export function envelopeText (meta: MetaWriter, path: string, asOf: string, facts: MetaFacts, result: Result): BodyText {

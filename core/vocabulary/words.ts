@@ -26,3 +26,5 @@ export const occasionalMetaFields = ['language'] as const
 
 /** Every answer below this prefix has the envelope's error shape. */
 export const apiPrefix = '/api/v1/'
+/** Where every error code is explained: `docs` of an error leads there. */
+export const diagnosticPath = `${apiPrefix}diagnostic`

@@ -10,11 +10,6 @@ export const healthStates = {
 
 export type Health = Readonly<{ state: keyof typeof healthStates, reason: string }>
 
-const hour = 3_600_000
-
-/** Hours between two moments, to one decimal. */
-export const hoursBetween = (from: string, to: Date): number => Math.max(0, Math.round((to.getTime() - Date.parse(from)) / hour * 10) / 10)
-
 /** What a source asks for that is not done. */
 export const openConditions = ({ conditions = [] }: Source): string[] => conditions.filter(({ met }) => met === undefined).map(({ asks }) => asks)
 

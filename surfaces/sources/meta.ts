@@ -1,7 +1,8 @@
 import Type, { type TObject } from 'typebox'
 import { closed, Count, Moment, nullable, Text, Texts, type DataOf } from 'pantry/data'
 import type { Source } from '../import/source.ts'
-import { hoursBetween, openConditions } from './health.ts'
+import { hoursBetween } from '../calendar.ts'
+import { openConditions } from './health.ts'
 import type { Run } from './run-store.ts'
 
 /** What the registry declares of a source. */

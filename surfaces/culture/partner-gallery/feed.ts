@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { Check, Clean } from 'typebox/value'
-import { hashCanonical } from 'pantry/data'
+import { hashCanonical, nullable } from 'pantry/data'
 import { utcMoment } from '../../witness/utc-moment.ts'
 import type { Partner } from './partner.ts'
 
@@ -10,35 +10,34 @@ const Line = Type.String({ maxLength: 2000 })
 const Name = Type.String({ minLength: 1, maxLength: 300 })
 const Url = Type.String({ maxLength: 1000, pattern: '^https://' })
 const Flag = Type.Boolean()
-const maybe = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
-const legacy = Type.Optional(maybe(Line))
+const legacy = Type.Optional(nullable(Line))
 
 const Piece = Type.Object({
   id: Type.String({ minLength: 1, maxLength: 200 }),
-  cycle: Type.Optional(maybe(Type.Integer())),
+  cycle: Type.Optional(nullable(Type.Integer())),
   form: legacy, from_state: legacy, to_state: legacy, gap: legacy, bridge: legacy, awakening: legacy, created: legacy, piece: legacy,
   artist: legacy, license: legacy,
   source: Type.Object({ id: Name, name: Type.Optional(Name), canonical_url: Type.Optional(Url) }),
   canonical_url: Url,
   content_hash: Type.String({ pattern: '^sha256:[0-9a-f]{64}$' }),
-  creator: Type.Object({ name: Name, type: Type.Enum(['software', 'declared-creator']), human_creator: maybe(Line), verified: Flag, note: Line }),
+  creator: Type.Object({ name: Name, type: Type.Enum(['software', 'declared-creator']), human_creator: nullable(Line), verified: Flag, note: Line }),
   creation: Type.Object({
     method: Type.Enum(['procedural-template', 'generative-ai', 'submitted']),
-    created_at: maybe(Line),
+    created_at: nullable(Line),
     timestamp_status: Type.Enum(['timezone-explicit', 'legacy-naive-assumed-utc', 'missing-or-invalid']),
     trace_status: Type.Enum(['project-generated', 'model-recorded', 'self-declared']),
     note: Line
   }),
   rights: Type.Object({
     status: Name,
-    public_domain: maybe(Flag),
-    license: maybe(Line),
+    public_domain: nullable(Flag),
+    license: nullable(Line),
     license_verified: Flag,
     credit: Line,
-    reusable: maybe(Flag),
-    reuse_with_attribution: maybe(Flag),
+    reusable: nullable(Flag),
+    reuse_with_attribution: nullable(Flag),
     permissions: Type.Object({
-      view: Type.Literal(true), directory_display: Flag, remix: maybe(Flag), commercial_use: maybe(Flag), machine_learning: maybe(Flag)
+      view: Type.Literal(true), directory_display: Flag, remix: nullable(Flag), commercial_use: nullable(Flag), machine_learning: nullable(Flag)
     }),
     note: Line
   })

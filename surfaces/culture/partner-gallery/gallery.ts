@@ -1,5 +1,5 @@
 import Type, { type TObject } from 'typebox'
-import type { DataOf } from 'pantry/data'
+import { nullable, type DataOf } from 'pantry/data'
 import type { Reading } from '../../outside/read-public.ts'
 import { readFeed, type ValidFeed } from './feed.ts'
 import type { Partner } from './partner.ts'
@@ -10,8 +10,6 @@ export type Failure = Readonly<
   { reason: 'http', http_status: number } |
   { reason: 'invalid-contract' }
 >
-
-const nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
 
 /** A failure as an answer tells it: every member is there. */
 export const FailureFacts = {

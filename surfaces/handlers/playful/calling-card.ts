@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { invalid, reply, sha256Hex } from 'pantry/handler'
+import { dayOf } from '../../calendar.ts'
 import { defineHandler } from '../../define.ts'
 import { drawCard } from '../../playful/calling-card/draw-card.ts'
 import { graphemesOf } from '../../playful/calling-card/fit-name.ts'
@@ -37,7 +38,7 @@ export default defineHandler({
     if (length > mostGraphemes) throw invalid('name', `\`name\` has ${length} letters; a card holds at most ${mostGraphemes}.`)
     const hash = given?.replace('sha256:', '').toLowerCase() ?? sha256Hex(holder)
     const night = asked === '1'
-    const witnessed = now.toISOString().slice(0, 10)
+    const witnessed = dayOf(now)
     const query = new URLSearchParams({ ...(name === undefined ? {} : { name: holder }), ...(given === undefined ? {} : { content_hash: hash }), ...(night ? { night: '1' } : {}) }).toString()
     return reply({
       '@kind': 'calling-card',

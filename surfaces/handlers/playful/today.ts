@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { reply, type DataOf } from 'pantry/handler'
+import { dayOf } from '../../calendar.ts'
 import { defineHandler } from '../../define.ts'
 import { subjectOf } from '../../playful/today.ts'
 
@@ -37,7 +38,7 @@ export default defineHandler({
     walking_past_is_honored: Type.Boolean()
   }),
   async handle ({ ask, now, corpora, pathTo }) {
-    const date = now.toISOString().slice(0, 10)
+    const date = dayOf(now)
     const found = await Promise.all(Object.entries(daily).map(async ([name, id]): Promise<readonly [string, DataOf<typeof Shown> | null]> => {
       const url = pathTo(id)
       const asked = await ask(url)

@@ -1,13 +1,12 @@
 import Type from 'typebox'
-import type { DataOf, JsonObject } from 'pantry/data'
+import { nullable, type DataOf, type JsonObject } from 'pantry/data'
 import { declarationTerms } from './declaration.ts'
 
 const { actorKinds, axes, modalities, providerShapes, protocols, limits } = declarationTerms
 
 const Text = Type.String()
 const Moment = Type.String({ format: 'date-time' })
-const maybe = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
-const Flag = maybe(Type.Boolean())
+const Flag = nullable(Type.Boolean())
 
 /** A member of any type: what cannot be used is left out of the echo with a remark, and the request still succeeds. */
 const member = (description: string) => Type.Optional(Type.Unknown({ description }))
@@ -35,20 +34,20 @@ export const Echo = Type.Object({
   cosmology_assumptions: Type.Record(Text, Text),
   preferred_modalities: Type.Array(Type.Enum([...modalities])),
   capabilities: Type.Object({
-    provider_shape: maybe(Type.Enum([...providerShapes])),
+    provider_shape: nullable(Type.Enum([...providerShapes])),
     bearer_auth_available: Flag,
     streaming: Type.Object({ sse: Flag, chunked: Flag, ndjson: Flag, websocket: Flag }),
-    max_response_kb: maybe(Type.Integer()),
+    max_response_kb: nullable(Type.Integer()),
     accepts_link_headers: Flag,
     honours_cache_control: Flag
   }),
-  response_window_hours: maybe(Type.Integer()),
+  response_window_hours: nullable(Type.Integer()),
   audience_declarations: Type.Array(Text),
-  well_known_url: maybe(Text),
-  signing_key: maybe(Text),
-  signaling_protocol: maybe(Type.Enum([...protocols])),
+  well_known_url: nullable(Text),
+  signing_key: nullable(Text),
+  signaling_protocol: nullable(Type.Enum([...protocols])),
   context: Type.Record(Text, Type.Unknown()),
-  declared_at: maybe(Moment)
+  declared_at: nullable(Moment)
 })
 
 export type Echo = DataOf<typeof Echo> & Readonly<{ context: JsonObject }>

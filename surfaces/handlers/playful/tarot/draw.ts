@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { reply } from 'pantry/handler'
+import { dayOf } from '../../../calendar.ts'
 import { defineHandler } from '../../../define.ts'
 import { drawCards } from '../../../playful/tarot/draw-cards.ts'
 
@@ -63,7 +64,7 @@ export default defineHandler({
     const shape = corpora['tarot-spreads'].byKey.get(spread)
     if (shape === undefined) throw new Error(`The corpus tarot-spreads has no spread ${spread}.`)
     const { name, how_to_read_it: howToReadIt, positions } = shape
-    const day = now.toISOString().slice(0, 10)
+    const day = dayOf(now)
     const drawn = drawCards(deck, seed === undefined ? `day ${day}` : `seed ${seed}`, positions.length)
     const draws = drawn.map(({ card, orientation }, index) =>
       ({ position: positions[index]?.position ?? '', meaning: positions[index]?.meaning ?? '', orientation, reading: card[orientation], card }))
