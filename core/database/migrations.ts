@@ -8,8 +8,7 @@ export type MigrationSteps = Knex.Migration
 
 export type MigrationStatus = Readonly<{ done: readonly string[], pending: readonly string[] }>
 
-const migrationDirections = ['up', 'down', 'reset'] as const
-export type MigrationDirection = typeof migrationDirections[number]
+export type MigrationDirection = 'up' | 'down' | 'reset'
 
 const tableName = 'schema_migrations'
 
