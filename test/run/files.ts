@@ -29,8 +29,11 @@ const doorOf = (name: string): string | undefined => name === 'pantry' ? 'bin/do
 
 const rootLoader = 'bin/roots.ts'
 
-/** Files of the project that each test file runs: what it imports, directly or not, and the whole service where it loads one. */
-export async function reachedFrom (files: readonly string[]): Promise<(file: string) => ReadonlySet<string>> {
+/**
+ * Files of the project that each test file runs: what it imports, directly or not, and the whole service where it loads one. `into` says
+ * into which of them it looks.
+ */
+export async function reachedFrom (files: readonly string[], into: (file: string) => boolean = () => true): Promise<(file: string) => ReadonlySet<string>> {
   const { default: { preProcessFile } } = await import('typescript')
   const direct = new Map<string, readonly string[]>()
   const importsOf = (file: string): readonly string[] => {
@@ -45,7 +48,7 @@ export async function reachedFrom (files: readonly string[]): Promise<(file: str
   }
   const all = new Map(files.map(file => {
     const reached = new Set([file])
-    for (const one of reached) for (const next of importsOf(one)) reached.add(next)
+    for (const one of reached) if (into(one)) for (const next of importsOf(one)) reached.add(next)
     return [file, reached]
   }))
   return file => all.get(file) ?? new Set()
