@@ -52,9 +52,14 @@ const retryMs = 2_000
 const healthMs = 1_000
 
 /** What the process knows of itself: kept fresh in the background, so that no answer waits for it. */
-function observeHealth (services: Required<RootServices>): { read: () => Readonly<Record<string, SubsystemState>>, stop: () => void } {
+function observeHealth (services: Required<RootServices>, onFailure: (error: unknown) => void): { read: () => Readonly<Record<string, SubsystemState>>, stop: () => void } {
   let subsystems: Readonly<Record<string, SubsystemState>> = {}
-  const look = (): void => { void services.health().then(found => { subsystems = found }) }
+  let isLooking = false
+  const look = (): void => {
+    if (isLooking) return
+    isLooking = true
+    services.health().then(found => { subsystems = found }).catch(onFailure).finally(() => { isLooking = false })
+  }
   look()
   const timer = setInterval(look, healthMs)
   timer.unref()
@@ -75,7 +80,7 @@ export async function prepare ({ config, roots: names, checkReplies, checkRows, 
   const services = await openServices(roots, registry, config, log, { checkRows })
   opened.push(() => services.close())
   const ready = await unlessStopped(prepareStores(services, config, stderr, log, opened), asked)
-  const health = observeHealth(services)
+  const health = observeHealth(services, error => { log.error({ err: error }, 'the services do not say how they are') })
   opened.push(health.stop)
   const handlers = joinTables(roots)
   const generationOf = (registry: Registry): Generation => compileGeneration({

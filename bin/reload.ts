@@ -31,7 +31,7 @@ const named = (files: readonly string[]): string =>
  */
 export function createReload ({ first, read, swap, report, say }: ReloadGiven): (noticedAt?: number, asked?: boolean) => void {
   let served = first.files
-  return (noticedAt = performance.now(), asked = false) => {
+  const readAgain = (noticedAt: number, asked: boolean): void => {
     const found = read()
     const changed = changedFiles(served, found.files)
     if (changed.length === 0) {
@@ -47,4 +47,13 @@ export function createReload ({ first, read, swap, report, say }: ReloadGiven): 
     served = found.files
     say(`reloaded ${named(changed)} in ${Math.round(performance.now() - noticedAt)} ms: ${count(found.registry.surfaces.length, 'surface')}`)
   }
+  return (noticedAt = performance.now(), asked = false) => {
+    try {
+      readAgain(noticedAt, asked)
+    } catch (error) {
+      say(`reload failed, the last good manifests keep serving: ${messageOf(error)}`)
+    }
+  }
 }
+
+export const messageOf = (error: unknown): string => error instanceof Error ? error.message : String(error)

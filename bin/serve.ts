@@ -12,7 +12,7 @@ import type { Config } from './config.ts'
 import { listen, tryPort, type Place } from './ports.ts'
 import { prepare, type Closers } from './prepare.ts'
 import { readRegistry } from './read-registry.ts'
-import { createReload } from './reload.ts'
+import { createReload, messageOf } from './reload.ts'
 import { watchFolders } from './watch.ts'
 
 type ServeOptions = Readonly<{
@@ -96,7 +96,11 @@ async function start ({ config, roots: names, watch, checkReplies = watch, onFau
     say: line => { stderr.write(`${line}\n`) }
   })
 
-  if (watch) opened.push(watchFolders(roots.map(root => root.folder), reload).close)
+  if (watch) {
+    opened.push(watchFolders(roots.map(root => root.folder), reload, error => { stderr.write(`${messageOf(error)}\n`) }).close)
+    // What was saved while the stores were opened.
+    reload()
+  }
   stdout.write(`listening on ${originOf(address)}\n`)
   return { url: originOf(address), app, reload: () => { reload(performance.now(), true) } }
 }

@@ -1,5 +1,5 @@
-import { readdirSync, realpathSync, statSync, watch, type FSWatcher } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readdirSync, realpathSync, statSync, watch, type FSWatcher } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
 
 const parts = ['manifests', 'corpora']
 
@@ -7,31 +7,38 @@ const parts = ['manifests', 'corpora']
 const quiet = 25
 const longest = 1_000
 
-/** `path` and the folders below it. Of a link, what it leads to; a file that is linked changes in its own folder. Hidden names are left out, as `readFolder` does. */
-function addFolders (path: string, found: Set<string>): void {
+/**
+ * `path` and the folders below it. Of a link, what it leads to; a file that is linked changes in its own folder. What is hidden, or outside the
+ * root, is left out, as `readFolder` does.
+ */
+function addFolders (path: string, root: string, found: Set<string>): void {
   try {
     const real = realpathSync(path)
+    if (!real.startsWith(root + sep)) return
     const folder = statSync(real).isDirectory() ? real : dirname(real)
     if (found.has(folder)) return
     found.add(folder)
     if (folder !== real) return
     for (const entry of readdirSync(real, { withFileTypes: true })) {
-      if (!entry.name.startsWith('.') && (entry.isDirectory() || entry.isSymbolicLink())) addFolders(join(real, entry.name), found)
+      if (!entry.name.startsWith('.') && (entry.isDirectory() || entry.isSymbolicLink())) addFolders(join(real, entry.name), root, found)
     }
   } catch (error) {
-    if (!isGone(error)) throw error
+    if (!isSkipped(error)) throw error
   }
 }
 
-/** What disappears while it is looked at causes an event of the folder above. */
-const isGone = (error: unknown): boolean => error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR' || error.code === 'ELOOP')
+const skipped = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM'])
+
+/** What disappears while it is looked at causes an event of the folder above; what cannot be read is reported by whoever reads it. */
+const isSkipped = (error: unknown): boolean => error instanceof Error && 'code' in error && skipped.has(String(error.code))
 
 /**
  * Calls `changed` once after files below the `manifests` and `corpora` of the roots have stopped changing for `quietMs`, with the moment of
  * the first change on the clock of `performance.now()`. Every change made after the return is noticed: folders are watched, not files, because
  * the system reports every change in a folder, and a file that is replaced would take its watch with it.
+ * Throws when folders cannot be watched at the start; later `failed` is told, and what was watched still is.
  */
-export function watchFolders (roots: readonly string[], changed: (noticedAt: number) => void, quietMs = quiet): { close: () => void } {
+export function watchFolders (roots: readonly string[], changed: (noticedAt: number) => void, failed: (error: unknown) => void = () => {}, quietMs = quiet): { close: () => void } {
   let watchers: readonly FSWatcher[] = []
   let timer: NodeJS.Timeout | undefined
   let noticedAt: number | undefined
@@ -46,26 +53,41 @@ export function watchFolders (roots: readonly string[], changed: (noticedAt: num
     try {
       return watch(folder, (_, name) => { if (name === null || concerns(name)) touched() }).on('error', touched)
     } catch (error) {
-      if (isGone(error)) return undefined
+      if (isSkipped(error)) return undefined
       throw new Error(`${folder} cannot be watched: ${error instanceof Error ? error.message : String(error)}. Serve without --watch and send SIGHUP after a change.`, { cause: error })
     }
   }
   /** A folder that was removed and made again needs a new watch, and so does one that is new: all are watched again before the old watches end. */
   const look = (): void => {
-    const found = new Set<string>()
-    for (const root of roots) for (const part of parts) addFolders(join(root, part), found)
-    const old = watchers
-    watchers = [
-      // A root may get its first corpus while it is served.
-      ...roots.map(root => watchOne(root, name => parts.includes(name))),
-      ...[...found].map(folder => watchOne(folder, name => !name.startsWith('.')))
-    ].filter(one => one !== undefined)
-    for (const one of old) one.close()
+    const fresh = new Map<string, FSWatcher | undefined>()
+    const add = (folder: string, concerns: (name: string) => boolean): void => { if (!fresh.has(folder)) fresh.set(folder, watchOne(folder, concerns)) }
+    try {
+      // A folder that was made after its parent was listed, and before that was watched, is found by listing again.
+      for (let before = -1; before < fresh.size;) {
+        before = fresh.size
+        for (const root of roots.filter(one => existsSync(one)).map(one => realpathSync(one))) {
+          // A root may get its first corpus while it is served.
+          add(root, name => parts.includes(name))
+          const found = new Set<string>()
+          for (const part of parts) addFolders(join(root, part), root, found)
+          for (const folder of found) add(folder, name => !name.startsWith('.'))
+        }
+      }
+    } catch (error) {
+      for (const one of fresh.values()) one?.close()
+      throw error
+    }
+    for (const one of watchers) one.close()
+    watchers = [...fresh.values()].filter(one => one !== undefined)
   }
   const read = (): void => {
     const at = noticedAt
     noticedAt = undefined
-    look()
+    try {
+      look()
+    } catch (error) {
+      failed(error)
+    }
     changed(at ?? performance.now())
   }
 

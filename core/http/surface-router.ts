@@ -47,7 +47,7 @@ export class SurfaceRouter extends Router {
   /** Where a request of Koa leads. A middleware between two of ours may have changed its URL. */
   #arrivalOf ({ req }: Koa.Context): Arrival {
     const known = this.#arrivals.get(req)
-    if (known !== undefined && known.url === req.url && known.generation === this.generation) return known.arrival
+    if (known !== undefined && known.url === req.url && known.arrival.method === req.method && known.generation === this.generation) return known.arrival
     const arrival = readArrival(this.generation, req)
     this.#arrivals.set(req, { generation: this.generation, url: req.url, arrival })
     return arrival
@@ -128,11 +128,14 @@ export class SurfaceRouter extends Router {
     const { request, surface, ...handled } = this.#handle(req, arrival, limitBytes => req.readableEnded ? Promise.resolve(ctx.request).then(given => readParsedBody(req, given, limitBytes)) : readJsonBody(req, res, limitBytes))
     const answer = await handled.answer
     const headers = this.#headersOn(req, answer)
+    const sent = new Set<string>()
     for (let at = 0; at < headers.length; at += 2) {
       const [name = '', value = ''] = headers.slice(at, at + 2)
       // What the middleware before this one lets an answer depend on still counts.
       if (name === 'Vary') ctx.vary(value)
+      else if (sent.has(name)) ctx.append(name, value)
       else ctx.set(name, value)
+      sent.add(name)
     }
     ctx.status = answer.status
     ctx.body = answer.status === 204 || answer.status === 304 ? null : typeof answer.body === 'string' ? Buffer.from(answer.body, answer.encoding) : answer.body

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import t, { type Test } from 'tap'
+import { createReload } from '../../bin/reload.ts'
 import { run } from '../../bin/run.ts'
 import { watchFolders } from '../../bin/watch.ts'
 import { capture, libraryIn } from '../support/command-line.ts'
@@ -117,6 +118,38 @@ t.test('a save is served under --watch, and its file is named', async t => {
   t.match(stderr(), /\n(reloaded \S*manifests\/books\.yaml in \d+ ms: \d+ surfaces\n){3}$/)
   t.equal(await stop(), 0)
   t.match(stderr(), /stopping: requests in work are answered, then the stores are closed\n$/)
+})
+
+t.test('what cannot be read or lies outside the root neither ends the process nor is followed', async t => {
+  const { root, summary, stop } = await serving(t, '--watch')
+  const file = join(root, 'manifests/books.yaml')
+  symlinkSync('/', join(root, 'corpora/everything'))
+  await setTimeout(100)
+  rmSync(join(root, 'corpora/everything'))
+  // For a moment there is no root at all, as when another branch is checked out.
+  renameSync(root, `${root}-away`)
+  renameSync(`${root}-away`, root)
+  const shut = join(root, 'corpora/shut')
+  mkdirSync(shut, { mode: 0 })
+  await setTimeout(100)
+  rmdirSync(shut)
+  saves['a rename over the file']?.(file, 'Still served.')
+  await eventually(async () => { assert.equal(await summary(), 'Still served.') })
+  t.equal(await stop(), 0)
+})
+
+t.test('a reading that throws is said, and the last good state keeps serving', t => {
+  const said: string[] = []
+  const reload = createReload({
+    first: { registry: undefined, readable: undefined, diagnostics: [], files: [], notes: [] },
+    read: () => { throw new Error('the root is away') },
+    swap: () => { t.fail('nothing was read') },
+    report: () => {},
+    say: line => { said.push(line) }
+  })
+  reload()
+  t.same(said, ['reload failed, the last good manifests keep serving: the root is away'])
+  t.end()
 })
 
 t.test('a file that is new, and one that is gone, are noticed and named', async t => {
