@@ -64,6 +64,8 @@ t.test('what the operator copies says what the code says', t => {
   const known = new Set(['NODE_ENV', 'TMPDIR', ...variables.map(({ name }) => name)])
   t.strictSame([...Object.keys(compose.services.pantry.environment), ...unit, ...image].filter(name => !known.has(name ?? '')), [])
   const outside = read('.dockerignore').split('\n')
-  for (const name of ['test', '.github', '.git', '**/node_modules', '.pantry', 'dist']) t.ok(outside.includes(name), name)
+  for (const name of ['test', '.git', '**/node_modules', '.pantry', 'dist']) t.ok(outside.includes(name), name)
+  // The service reads the Markdown of these.
+  for (const name of ['docs', '.github']) t.notOk(outside.includes(name), name)
   t.end()
 })
