@@ -52,6 +52,21 @@ function partsOf (schema: JsonSchema): readonly Part[] {
   return all.filter(({ name }, index) => all.findIndex(one => one.name === name) === index)
 }
 
+/** The values that a schema allows by name: for itself, or for what is in its list or table. */
+function wordsOf (schema: JsonSchema): readonly JsonValue[] {
+  const { enum: words, const: word, items, patternProperties = {} } = schema as Readonly<{ enum?: readonly JsonValue[], const?: JsonValue, items?: JsonSchema, patternProperties?: Record<string, JsonSchema> }>
+  if (words !== undefined) return words
+  if (word !== undefined) return [word]
+  return [...items === undefined ? [] : [items], ...Object.values(patternProperties)].flatMap(wordsOf)
+}
+
+/** The description with the allowed values, where it does not name them all itself. */
+function meaningOf (schema: JsonSchema): string {
+  const meaning = typeof schema['description'] === 'string' ? schema['description'] : ''
+  const words = wordsOf(schema).map(word => typeof word === 'string' ? word : JSON.stringify(word))
+  return words.every(word => meaning.includes(word)) ? meaning : `${meaning} ${words.length === 1 ? 'Only' : 'One of'} ${words.map(word => `\`${word}\``).join(', ')}.`
+}
+
 /** A key, and the keys within its value. */
 function keyOf (files: readonly string[], key: string, schema: JsonSchema, required: boolean, examples = schema['examples'] as readonly JsonValue[] | undefined ?? []): ReferenceKey[] {
   const keywords = new Set(keywordsIn(schema))
@@ -61,7 +76,7 @@ function keyOf (files: readonly string[], key: string, schema: JsonSchema, requi
     {
       key,
       required,
-      meaning: typeof schema['description'] === 'string' ? schema['description'] : '',
+      meaning: meaningOf(schema),
       example: examples[0] ?? null,
       diagnostics: [...new Set([...always, ...required ? ['M202'] : [], ...shape, ...concerned])].sort()
     },

@@ -57,6 +57,14 @@ t.test('keys within a value have rows of their own', async t => {
   t.match(rows.get('service.yaml errors.<name>.status'), { required: true, example: 409, diagnostics: ['M202', 'M203', 'M205', 'M208'] })
 })
 
+t.test('a key names the values that it allows, once', async t => {
+  const meanings = new Map(sections.flatMap(({ title, keys }) => keys.map(({ key, meaning }) => [`${title} ${key}`, meaning] as const)))
+  t.equal(meanings.get('Every surface provenance'), 'How the data came to be. One of `live`, `cached`, `snapshot`, `synced`, `computed`, `static`.')
+  for (const [key, word] of [['Every surface stability', 'deprecated'], ['Every surface contract', 'math-mirror'], ['kind: discovery serves', 'openapi'], ['kind: witness normalise', 'collapse-whitespace']] as const) {
+    t.equal(meanings.get(key)?.split(`\`${word}\``).length, key.endsWith('stability') ? 3 : 2, key)
+  }
+})
+
 t.test('a key names the mistakes it can raise: those of its schema, and those that the scenarios show', async t => {
   const codesOf = (title: string, key: string): readonly string[] => sections.find(one => one.title === title)?.keys.find(one => one.key === key)?.diagnostics ?? []
   t.same(codesOf('kind: collection', 'limit'), ['M202', 'M203', 'M205', 'M208', 'M305', 'M306'])
