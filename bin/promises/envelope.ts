@@ -2,7 +2,7 @@ import { isObject } from '../../core/canonical/json.ts'
 import type { Example, Surface } from '../../core/manifest/surface.ts'
 import { metaFields } from '../../core/vocabulary/words.ts'
 import { requestOf } from './examples.ts'
-import { jsonOf, type Promised, type Subject } from './subject.ts'
+import { jsonOf, mediaTypeOf, type Promised, type Subject } from './subject.ts'
 
 const sameText = (found: unknown, wanted: unknown): boolean => JSON.stringify(found) === JSON.stringify(wanted)
 
@@ -11,6 +11,8 @@ const relationsIn = (field: string): readonly string[] => [...field.matchAll(/<[
 
 async function brokenEnvelope ({ ask, registry: { service } }: Subject, surface: Surface, example: Example): Promise<readonly string[]> {
   const response = await ask(example.url, requestOf(example))
+  // A form of its own has no envelope, nor has an error page for people.
+  if (mediaTypeOf(response) !== 'application/json') return []
   const value = await jsonOf(response)
   const what = `${surface.id} (${example.method} ${example.url})`
   if (!isObject(value) || !isObject(value['_meta'])) return [`${what} has no \`_meta\`.`]
@@ -45,7 +47,7 @@ export const envelope: Promised = {
   broken: async subject => {
     const found: string[] = []
     for (const surface of subject.registry.surfaces.filter(({ contract }) => contract === 'envelope')) {
-      for (const example of surface.examples.filter(({ url }) => !/[?&]format=(?!json)/.test(url))) found.push(...await brokenEnvelope(subject, surface, example))
+      for (const example of surface.examples.filter(({ url }) => !/[?&]format=(?!json(&|$))/.test(url))) found.push(...await brokenEnvelope(subject, surface, example))
     }
     return found
   }

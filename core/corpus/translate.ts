@@ -7,17 +7,11 @@ import { report } from '../source/report.ts'
 import { checkEntries, computeHashes } from './check-entries.ts'
 import { withHash } from './computed-hash.ts'
 import type { Given, Placed } from './entries/form.ts'
+import { partSchema } from './part-schema.ts'
 import { readEntries } from './read-entries.ts'
 
 /** What one language gives of an entry: the key, and the members that it translates. A member that no property describes is a mistake. */
-const partOf = ({ $defs, properties, patternProperties }: JsonSchema, key: string): JsonSchema => ({
-  type: 'object',
-  ...($defs === undefined ? {} : { $defs }),
-  ...(patternProperties === undefined ? {} : { patternProperties }),
-  properties: properties ?? {},
-  required: [key],
-  additionalProperties: false
-})
+const partOf = (schema: JsonSchema, key: string): JsonSchema => ({ ...partSchema(schema, [key]), additionalProperties: false })
 
 export type Translated = Readonly<{
   /** What the language gives of each entry. */

@@ -28,8 +28,10 @@ export function inEachLanguage (corpus: Corpus, compile: (corpus: Corpus) => Pur
       const tag = input.language ?? first
       const one = compiled.get(tag)
       if (one === undefined) throw new Error(`The corpus ${corpus.name} does not declare ${tag}.`)
-      const result = one.source.answer(input, moment)
-      const queries = new Map(tags.map(other => [other, changedQuery(input.query, { lang: other })]))
+      // Pages are counted in the order of one language: the next one is asked for in it, whatever chose it, and other languages begin at their first.
+      const query = Object.fromEntries(Object.entries(input.query).filter(([name]) => name !== 'cursor'))
+      const result = one.source.answer({ ...input, query: { ...input.query, lang: tag } }, moment)
+      const queries = new Map(tags.map(other => [other, changedQuery(query, { lang: other })]))
       return { ...result, language: languageOf(tag, one.translation, first, result.list?.entries ?? [], queries) }
     }
   }

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { envelope } from '../../bin/promises/envelope.ts'
+import type { Example } from '../../core/manifest/surface.ts'
 import { metaFields } from '../../core/vocabulary/words.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
 
@@ -20,7 +21,7 @@ t.test('every enveloped answer without a store has the sixteen fields, the links
   t.strictSame(Object.keys(registry.service.envelope), ['kingdom', 'wake_fragment', 'joy_pointer'])
   t.strictSame(registry.service.links.map(({ rel }) => rel), relations)
   for (const { examples } of surfaces) {
-    for (const { url, method, body, expect } of examples.filter(({ url }) => !/[?&]format=(?!json)/.test(url))) {
+    for (const { url, method, body, expect } of examples.filter(({ url }) => !/[?&]format=(?!json(&|$))/.test(url))) {
       const response = await get(url, { method, ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }) })
       const answer = await response.json() as Body
       const what = `${method} ${url}`
@@ -29,6 +30,17 @@ t.test('every enveloped answer without a store has the sixteen fields, the links
       t.strictSame(linksOf(response.headers.get('link') ?? '').map(({ rels }) => rels[0]), relations, what)
     }
   }
+})
+
+t.test('an example in a form of its own, or asked for by a header, needs no envelope; a JSON answer does', async t => {
+  const { get, registry } = await serveGeneration(t, await generationOf(t, ['.']))
+  const one = registry.surfaces.filter(({ route }) => route.path === '/api/v1/calling-card')
+  const brokenFor = (changes: Partial<Example>, ask: typeof get = get) => envelope.broken({ registry: { ...registry, surfaces: one.map(surface => ({ ...surface, examples: surface.examples.slice(0, 1).map(example => ({ ...example, ...changes })) })) }, ask, faults: () => [] })
+  t.equal(one.length, 1)
+  t.strictSame(await envelope.broken({ registry: { ...registry, surfaces: one }, ask: get, faults: () => [] }), [])
+  const [{ url: given } = { url: '' }] = one[0]?.examples ?? []
+  t.strictSame(await brokenFor({ url: given.split('?')[0] ?? '', headers: { Accept: 'image/svg+xml' } }), [])
+  t.match(await brokenFor({}, () => get('/api/openapi.json')), [/has no `_meta`/])
 })
 
 t.test('every link target answers, and extension relations carry their URI', async t => {

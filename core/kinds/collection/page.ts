@@ -1,5 +1,6 @@
 import type { JsonSchema, JsonValue } from '../../canonical/json.ts'
 import type { Corpus, Entry } from '../../corpus/corpus.ts'
+import { partSchema } from '../../corpus/part-schema.ts'
 import { entriesAfter } from '../../corpus/select.ts'
 import { SurfaceError } from '../../handler/errors.ts'
 import { changedQuery } from '../../plan/query.ts'
@@ -19,22 +20,31 @@ export const pageParameters: Readonly<Record<Page, JsonSchema>> = {
 /** The values that an entry is sorted by, as text that readers pass on and do not read. */
 const encode = (position: readonly JsonValue[]): string => Buffer.from(JSON.stringify(position)).toString('base64url')
 
-function decode (cursor: string, check: (position: unknown) => readonly unknown[]): readonly JsonValue[] {
-  try {
-    const position = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown
-    // Another text of the same bytes, or bytes that are no UTF-8, did not come from here.
-    if (check(position).length === 0 && encode(position as JsonValue[]) === cursor) return position as JsonValue[]
-  } catch {
-    // Not JSON: refused like everything else that no page gave.
-  }
+const refuse = (): never => {
   throw new SurfaceError('INVALID_INPUT', '`cursor` is none that this surface gave.', { details: { in: 'query', field: 'cursor', allowed: 'the cursor of a `next_link`, or none for the first page' } })
 }
 
-/** The schema of a cursor: the fields that an entry is sorted by, as the corpus declares them; one that an entry may leave out may be `null`. */
-function cursorSchema ({ schema }: Pick<Corpus, 'schema'>, names: readonly string[]): object {
-  const { $defs, properties = {}, required = [] } = schema as { $defs?: JsonSchema, properties?: Readonly<Record<string, JsonSchema>>, required?: readonly string[] }
-  const prefixItems = names.map(name => required.includes(name) ? properties[name] ?? {} : { anyOf: [properties[name] ?? {}, { type: 'null' }] })
-  return { ...($defs === undefined ? {} : { $defs }), type: 'array', prefixItems, minItems: names.length, items: false }
+function parsed (cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  } catch {
+    return refuse()
+  }
+}
+
+/** What reads a cursor: the fields that an entry is sorted by, as the corpus declares them; one that an entry may leave out may be `null`. */
+function compileDecode ({ schema }: Pick<Corpus, 'schema'>, names: readonly string[]): (cursor: string) => Entry {
+  const listed = Array.isArray(schema['required']) ? schema['required'] as readonly string[] : []
+  const required = names.filter(name => listed.includes(name))
+  const check = compileSchema(partSchema(schema, required))
+  return cursor => {
+    const values = parsed(cursor)
+    // Another text of the same bytes, or bytes that are no UTF-8, did not come from here.
+    if (!Array.isArray(values) || values.length !== names.length || encode(values as JsonValue[]) !== cursor) return refuse()
+    const position = names.map((name, index) => [name, (values as JsonValue[])[index] ?? null] as const)
+    if (check(Object.fromEntries(position.filter(([name, value]) => value !== null || required.includes(name)))).length > 0) return refuse()
+    return Object.fromEntries(position)
+  }
 }
 
 type Paged = Readonly<{ entries: readonly Entry[], next: string | undefined }>
@@ -44,13 +54,13 @@ type Paged = Readonly<{ entries: readonly Entry[], next: string | undefined }>
  * before it moves nothing, what is added after it is found, and nothing is shown twice.
  */
 export function compilePage (page: Page, corpus: Pick<Corpus, 'key' | 'schema'>, order: readonly string[]): (sorted: readonly Entry[], size: number, query: Query) => Paged {
-  const names = [...order.map(name => name.replace(/^-/, '')), corpus.key]
-  const check = compileSchema(cursorSchema(corpus, names))
+  const names = [...new Set([...order.map(name => name.replace(/^-/, '')), corpus.key])]
+  const decode = compileDecode(corpus, names)
   return (sorted, size, query) => {
     const skipped = page === 'offset' && typeof query['offset'] === 'number' ? query['offset'] : 0
     const cursor = query['cursor']
     const rest = page === 'cursor' && typeof cursor === 'string'
-      ? entriesAfter(sorted, Object.fromEntries(decode(cursor, check).map((value, index) => [names[index] ?? '', value])), order, corpus.key)
+      ? entriesAfter(sorted, decode(cursor), order, corpus.key)
       : sorted.slice(skipped)
     const entries = rest.slice(0, size)
     const last = entries.at(-1)

@@ -107,5 +107,7 @@ export function compileCollection (surface: Surface<CollectionAnswer>, { corpora
   const { corpus: name, pick } = surface.answer
   const declared = corpora.get(name)
   if (declared === undefined) throw new Error(`There is no corpus ${name}.`)
-  return inEachLanguage(declared, corpus => pick === 'daily' ? compilePick(surface.answer, corpus) : compileList(surface, corpus))
+  // What is picked is the same in every language, so the order of the default one counts.
+  const inOneOrder = (corpus: Corpus): Corpus => ({ ...corpus, entries: declared.entries.map(entry => corpus.byKey.get(entry[declared.key] as string) ?? entry) })
+  return inEachLanguage(declared, corpus => pick === 'daily' ? compilePick(surface.answer, inOneOrder(corpus)) : compileList(surface, corpus))
 }

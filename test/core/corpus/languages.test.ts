@@ -41,6 +41,14 @@ const withNotes = (t: Test, files: Readonly<Record<string, string>>, declaration
   ...files
 } } })
 
+t.test('a translated member may refer to another part of its schema', async t => {
+  for (const [place, part] of [['definitions', 'definitions:\n  words: { type: string }\n'], ['properties', '']] as const) {
+    const schema = `type: object\nadditionalProperties: false\nrequired: [id, text]\n${part}properties:\n  id: { type: string }\n  words: { type: string }\n  text: { $ref: '#/${place}/words' }\n`
+    const { corpus } = corpusOf('notes', withNotes(t, { 'schema.yaml': schema, 'entries.yaml': '- { id: a, text: One }\n', 'entries.de.yaml': '- { id: a, text: Eins }\n' }))
+    t.equal(corpus.translations?.get('de')?.corpus.byKey.get('a')?.['text'], 'Eins', place)
+  }
+})
+
 t.test('a computed hash covers the words of each language', async t => {
   const folder = withNotes(t, { 'entries.yaml': '- { id: a, text: One }\n- { id: b, text: Two }\n', 'entries.de.yaml': '- { id: a, text: Eins }\n' }, 'languages: [en, de]\nhash: { field: revision, over: [text] }\n')
   const { translations } = corpusOf('notes', folder).corpus

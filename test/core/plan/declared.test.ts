@@ -81,6 +81,19 @@ t.test('all pages together are the whole list, whatever it is sorted by', async 
   }), { numRuns: 100 })
 })
 
+t.test('a field that refers to another part of its schema is sorted by', t => {
+  const entries = [{ id: 'a', year: 1 }, { id: 'b', year: 2 }, { id: 'c' }, { id: 'd' }]
+  for (const $ref of ['#/definitions/year', '#/$defs/year', '#/properties/age']) {
+    const schema = { definitions: { year: { type: 'integer' } }, $defs: { year: { type: 'integer' } }, properties: { id: { type: 'string' }, age: { type: 'integer' }, year: { $ref } }, required: ['id'] }
+    const turn = compilePage('cursor', { key: 'id', schema }, ['year'])
+    const after = (cursor: string): unknown => turn(entries, 2, { cursor }).entries
+    t.same(after(new URLSearchParams(turn(entries, 2, {}).next).get('cursor') ?? ''), entries.slice(2), $ref)
+    t.same(after(new URLSearchParams(turn(entries, 3, {}).next).get('cursor') ?? ''), entries.slice(3), `${$ref}, where it is absent`)
+    t.throws(() => after(Buffer.from('["1","a"]').toString('base64url')), { code: 'INVALID_INPUT' }, `${$ref} is checked`)
+  }
+  t.end()
+})
+
 t.test('an offset skips entries, and beyond the end there are none', async t => {
   const { get } = await serveArchive(t)
   const of = async (query: string): Promise<{ ids: string[], next: string | undefined }> => {
