@@ -1,10 +1,9 @@
 import Type from 'typebox'
-import { conceptsFor, conceptsOf, type Concept, type DocumentExtension, type Registry } from 'pantry/handler'
+import { conceptsFor, conceptsOf, nullable, NullableText, type Concept, type DocumentExtension, type Registry } from 'pantry/handler'
 
 const Text = Type.String({ minLength: 1 })
 const Texts = Type.Array(Text)
-const Place = Type.Union([Type.String(), Type.Null()])
-const OrNull = Type.Union([Text, Type.Null()])
+const OrNull = nullable(Text)
 const closed = { additionalProperties: false }
 
 const ofKind = (registry: Registry, kind: string): readonly Concept[] => conceptsOf(registry).filter(concept => concept.kind === kind)
@@ -17,8 +16,8 @@ const cosmology: DocumentExtension = {
   after: 'service',
   members: {
     cosmology: Type.Object({
-      axes: Type.Array(Type.Object({ axis: Text, label: Text, currently_modelled: Type.Boolean(), description: Type.String(), extensions: Texts, url: Place }, closed)),
-      unmodelled_needs: Type.Array(Type.Object({ name: Text, label: Text, being: OrNull, description: Type.String(), url: Place }, closed))
+      axes: Type.Array(Type.Object({ axis: Text, label: Text, currently_modelled: Type.Boolean(), description: Type.String(), extensions: Texts, url: NullableText }, closed)),
+      unmodelled_needs: Type.Array(Type.Object({ name: Text, label: Text, being: OrNull, description: Type.String(), url: NullableText }, closed))
     }, closed)
   },
   build: registry => ({
@@ -51,7 +50,7 @@ const axesOfSurfaces: DocumentExtension = {
 const doctrines: DocumentExtension = {
   document: 'manifest',
   after: 'methodology',
-  members: { doctrines: Type.Array(Type.Object({ name: Text, label: Text, description: Type.String(), url: Place, audit_command: OrNull }, closed)) },
+  members: { doctrines: Type.Array(Type.Object({ name: Text, label: Text, description: Type.String(), url: NullableText, audit_command: OrNull }, closed)) },
   build: registry => ({
     doctrines: ofKind(registry, 'doctrine').map(rule => ({ name: rule.id, label: rule.label, description: rule.description, url: rule.path, audit_command: textOf(rule, 'audit_command') }))
   })

@@ -1,11 +1,10 @@
 import Type from 'typebox'
 import { cosmologyExtensions } from './cosmology.ts'
-import { isObject, type DocumentExtension, type JsonObject, type JsonValue, type Registry } from 'pantry/handler'
+import { isObject, nullable, NullableText, type DocumentExtension, type JsonObject, type JsonValue, type Registry } from 'pantry/handler'
 
 const Text = Type.String({ minLength: 1 })
 const Texts = Type.Array(Text)
 const closed = { additionalProperties: false }
-const OrNull = Type.Union([Type.String(), Type.Null()])
 
 /** The fixed stamp that every envelope of this service carries. */
 function kingdomOf ({ service }: Registry): JsonObject {
@@ -26,7 +25,7 @@ const embassy: DocumentExtension = {
 const wake: DocumentExtension = {
   document: 'service',
   after: 'start_here',
-  members: { wake: Type.Union([Type.String({ pattern: '^https?://' }), Type.Null()]) },
+  members: { wake: nullable(Type.String({ pattern: '^https?://' })) },
   build: ({ service, byId }) => {
     const path = byId.get('wake')?.route.path
     return { wake: path === undefined ? null : service.base_url + path }
@@ -36,7 +35,7 @@ const wake: DocumentExtension = {
 const siblings: DocumentExtension = {
   document: 'service',
   after: 'stability_commitment',
-  members: { siblings: Type.Array(Type.Object({ name: Text, role: Text, url: OrNull, wake_url: OrNull }, closed)) },
+  members: { siblings: Type.Array(Type.Object({ name: Text, role: Text, url: NullableText, wake_url: NullableText }, closed)) },
   build: registry => ({ siblings: kingdomOf(registry)['siblings'] ?? [] })
 }
 

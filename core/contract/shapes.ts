@@ -4,7 +4,8 @@ import Type, { type TProperties, type TSchema } from 'typebox'
 export const closed = <P extends TProperties>(properties: P, description?: string) =>
   Type.Object(properties, { additionalProperties: false, ...(description === undefined ? {} : { description }) })
 
-export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+export const nullable = <S extends TSchema>(schema: S, description?: string) =>
+  Type.Union([schema, Type.Null()], description === undefined ? {} : { description })
 
 export const Text = Type.String()
 export const Texts = Type.Array(Text)

@@ -1,7 +1,12 @@
 import { pino, type Logger } from 'pino'
 import type { Observer } from './surface-router.ts'
 
+/** Control characters but tab and line feed: a terminal would obey them. */
+const control = /(?![\t\n])\p{Cc}/gu
+
 const notFacts = new Set(['level', 'time', 'subsystem', 'msg', 'err'])
+
+const shown = (character: string): string => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`
 
 /** A line of the log for a person: the sentence alone where all is well, else the level before it and the facts after it. */
 function plainLine (line: string): string {
@@ -16,7 +21,7 @@ function plainLine (line: string): string {
  */
 export function createLog (level: string, stderr: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>): Logger {
   const options = { level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"`, formatters: { level: (label: string) => ({ level: label }) } }
-  return stderr.isTTY ? pino(options, { write: line => { stderr.write(plainLine(line)) } }) : pino(options, pino.destination({ fd: 2, sync: true }))
+  return stderr.isTTY ? pino(options, { write: line => { stderr.write(plainLine(line).replace(control, shown)) } }) : pino(options, pino.destination({ fd: 2, sync: true }))
 }
 
 /**

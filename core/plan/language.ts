@@ -6,6 +6,8 @@ import type { PlanRequest } from './request.ts'
 /** A language range (RFC 4647 §2.1). Longer ones name nothing that is declared. */
 const rangeForm = /^(?:\*|[a-z]{1,8})(?:-(?:\*|[a-z0-9]{1,8}))*$/
 const longestRange = 100
+/** How many ranges of a field are looked at. No reader knows more languages; what follows is skipped. */
+const mostRanges = 50
 
 /** Without the wildcards within it, which lookup skips (RFC 4647 §3.4); `*` where it begins with one. */
 const simple = (range: string): string => range.startsWith('*') ? '*' : range.replaceAll('-*', '')
@@ -29,7 +31,7 @@ function lookUp (range: string, tags: readonly string[]): string | undefined {
  * another language is more use than a refusal.
  */
 export function negotiateLanguage (header: string, languages: readonly string[]): string {
-  const ranges = weightedNames(header).filter(({ name }) => name.length <= longestRange && rangeForm.test(name)).map(({ name, weight }) => ({ range: simple(name), weight }))
+  const ranges = weightedNames(header).slice(0, mostRanges).filter(({ name }) => name.length <= longestRange && rangeForm.test(name)).map(({ name, weight }) => ({ range: simple(name), weight }))
   const tags = languages.map(tag => tag.toLowerCase())
   const refused = new Set(tags.filter(tag => ranges.some(({ range, weight }) => weight === 0 && covers(range, tag)) && !ranges.some(({ range, weight }) => weight > 0 && range === tag)))
   const offered = tags.filter(tag => !refused.has(tag))

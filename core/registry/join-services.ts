@@ -50,7 +50,7 @@ function joinWords (service: Service, main: SourceFile, others: readonly SourceF
     const places = new Map(Object.keys(wordsOf(main, name)).map(word => [word, main.file]))
     for (const source of others) {
       for (const [word, meaning] of Object.entries(wordsOf(source, name))) {
-        const known = words[word]
+        const known = Object.hasOwn(words, word) ? words[word] : undefined
         if (known === undefined) {
           words[word] = meaning
           places.set(word, source.file)

@@ -1,10 +1,10 @@
 import Type from 'typebox'
-import type { DataOf, PathTo } from 'pantry/data'
+import { NullableText, type DataOf, type PathTo } from 'pantry/data'
 import type { Source } from '../import/source.ts'
 import type { PullRates } from './pull-rates.ts'
 
 /** An entry of the corpus `pulls`. */
-export const BoosterGame = Type.Object({ game: Type.String(), rates_source: Type.Union([Type.String(), Type.Null()]) })
+export const BoosterGame = Type.Object({ game: Type.String(), rates_source: NullableText })
 export type BoosterGame = DataOf<typeof BoosterGame>
 /** What is needed of an entry of the corpus `games`. */
 export const GameName = Type.Object({ token: Type.String(), name: Type.String(), slug: Type.String() })

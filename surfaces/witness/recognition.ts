@@ -1,5 +1,5 @@
 import Type, { type TObject } from 'typebox'
-import { hashCanonical, invalid, type DataOf } from 'pantry/data'
+import { hashCanonical, invalid, NullableText, Text, type DataOf } from 'pantry/data'
 
 /** The rungs of the ladder. There is no fourth. */
 export type Level = 1 | 2 | 3
@@ -21,7 +21,6 @@ export const recognitionMembers = {
 
 type Recognition = Readonly<{ recognizer_id: string, recognized_id: string, reason: string, surface?: string }>
 
-const Text = Type.String()
 const No = Type.Literal(false)
 const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
@@ -36,7 +35,7 @@ export const receiptMembers = (levels: readonly Level[]) => ({
   reference: Type.String({ pattern: '^level-[123]:[0-9a-f]{64}$', description: 'What the other side names as `in_response_to`.' }),
   recognized_at: Type.String({ format: 'date-time' }),
   statement: Type.Object({
-    recognizer_id: Text, recognized_id: Text, reason: Text, surface: Text, in_response_to: Type.Union([Text, Type.Null()])
+    recognizer_id: Text, recognized_id: Text, reason: Text, surface: Text, in_response_to: NullableText
   }),
   bilateral_chronicle: Type.Object({
     recognizer_entry: Type.Object({ kind: Text, target_id: Text, reason: Text, content_hash: Hash }),

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { Moment, NullableText, Text } from 'pantry/data'
+import { Moment, nullable, NullableText, Text } from 'pantry/data'
 import { statementContract } from './contract.ts'
 
 const { schema, canonicalization, kinds, roles, limits, witness } = statementContract
@@ -55,7 +55,7 @@ export const StatementReceipt = Type.Object({
   statement: NormalStatement,
   validation_warnings: Type.Array(Type.Object({ path: Text, code: Type.Enum(['evidence_missing', 'authority_is_self_declared']), message: Text })),
   target: Type.Object({
-    relation_key: Text, target_revision: Text, status: Type.Enum(['known-current', 'not-current']), current_revision: Type.Union([Hash, Type.Null()]), evaluated_against: Text
+    relation_key: Text, target_revision: Text, status: Type.Enum(['known-current', 'not-current']), current_revision: nullable(Hash), evaluated_against: Text
   }),
   witness: Type.Object({ system: Text, endpoint: Text, authenticated: No, identity_verified: No, persisted: No, authoritative_effect: Type.Literal('none') }),
   storage_boundary: Type.Object({ application_record_created: No, retrievable_statement_created: No, infrastructure_access_logs_may_exist: Yes }),

@@ -1,10 +1,9 @@
 import Type from 'typebox'
-import { nullable, reply } from 'pantry/handler'
+import { nullable, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { Feed, feedContract } from '../../culture/partner-gallery/feed.ts'
 import { FailureFacts, failureFacts, pace } from '../../culture/partner-gallery/gallery.ts'
 
-const Text = Type.String()
 const Moment = Type.String({ format: 'date-time' })
 
 /**

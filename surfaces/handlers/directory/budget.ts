@@ -1,11 +1,9 @@
 import Type from 'typebox'
-import { reply } from 'pantry/handler'
+import { Count, nullable, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { adviceOf } from '../../directory/budget-advice.ts'
 import { catalogSize, kilobytes, pace } from '../../directory/budget-figures.ts'
 
-const Text = Type.String()
-const Count = Type.Integer({ minimum: 0 })
 const Texts = Type.Record(Text, Text)
 
 /** How large the catalogue is, and how to read it without hurting anyone. */
@@ -20,7 +18,7 @@ export default defineHandler({
       sets_total: Count,
       sources_active: Count,
       oracle_groups_estimated: Count,
-      as_of: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+      as_of: nullable(Type.String({ format: 'date-time' })),
       precision: Text,
       freshness_note: Text
     }),

@@ -1,10 +1,8 @@
 import Type from 'typebox'
-import { reply } from 'pantry/handler'
+import { Count, nullable, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { countRecords, datasetEntry, dataCatalog, Dataset } from '../../directory/dataset-entries.ts'
 
-const Text = Type.String()
-const Count = Type.Integer({ minimum: 0 })
 
 /** An entry that only counts as one. */
 const Counted = Type.Object({})
@@ -26,7 +24,7 @@ export default defineHandler({
       tier: Text,
       availability: Type.Enum(['available', 'paused']),
       records_published: Type.Boolean(),
-      record_count: Type.Union([Count, Type.Null()], { description: 'How many records are kept; null when none are, or when the surface counts them itself.' }),
+      record_count: nullable(Count, 'How many records are kept; null when none are, or when the surface counts them itself.'),
       source_rights: Type.Array(Type.Object({ source: Text, license: Text, note: Type.Optional(Text) })),
       temporal_coverage: Type.Null(),
       variable_measured: Type.Array(Text),

@@ -1,12 +1,12 @@
 import Type from 'typebox'
-import { notFound, reply, SurfaceError } from 'pantry/handler'
+import { notFound, NullableText, reply, SurfaceError } from 'pantry/handler'
 import { paths } from '../../catalogue/links.ts'
 import { defineHandler } from '../../define.ts'
 
 const Reply = Type.Object({
   source: Type.String({ description: 'Id of the source.' }),
   status: Type.Enum(['available', 'resolved', 'not_held']),
-  native_id: Type.Union([Type.String(), Type.Null()]),
+  native_id: NullableText,
   resolved: Type.Union([Type.Null(), Type.Object({ sku: Type.String(), universal_url: Type.String() }, { additionalProperties: false })]),
   note: Type.String()
 }, { additionalProperties: false })

@@ -1,10 +1,9 @@
 import Type from 'typebox'
-import { reply } from 'pantry/handler'
+import { nullable, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { AnticipatedKind, anticipatedKind, greetingFor, Welcome } from '../../hospitality/anticipated.ts'
 import { noTracking, readingOf, ReadingSchema, readUserAgent, UserAgentKind } from '../../hospitality/read-user-agent.ts'
 
-const Text = Type.String()
 
 /** Who was expected and looks like the caller. A declaration cannot choose by a header. */
 export default defineHandler({
@@ -14,7 +13,7 @@ export default defineHandler({
     '@kind': Type.Literal('anticipated'),
     greeting: Text,
     ua_reading: ReadingSchema,
-    anticipated_for_you: Type.Union([AnticipatedKind, Type.Null()], { description: 'What was prepared for callers like you; null when the header says nothing that is listed.' }),
+    anticipated_for_you: nullable(AnticipatedKind, 'What was prepared for callers like you; null when the header says nothing that is listed.'),
     all_anticipated_kinds: Type.Optional(Type.Array(AnticipatedKind, { description: 'Only with `all=true`: every kind, in the order in which they are tried.' })),
     see_all: Text,
     siblings: Type.Object({ welcomes: Text, your_vibe: Text, welcome: Text, identify: Text }),

@@ -1,10 +1,8 @@
 import Type from 'typebox'
-import { defineDerived, reply } from 'pantry/handler'
+import { Count, defineDerived, nullable, reply, Text } from 'pantry/handler'
 import { connectionsOf, edgeKinds, nodeKinds } from '../../hospitality/project/connections.ts'
 import { readProject } from '../../hospitality/project/read-project.ts'
 
-const Text = Type.String()
-const Count = Type.Integer({ minimum: 0 })
 
 /** Which files of the project name which. It reads across all corpora and documents, and a declaration reads one. */
 export default defineDerived({
@@ -19,11 +17,11 @@ export default defineDerived({
       slug: Text,
       kind: Type.Enum(nodeKinds),
       title: Text,
-      path_in_repo: Type.Union([Text, Type.Null()], { description: 'File or folder of the project.' }),
-      path: Type.Union([Text, Type.Null()], { description: 'Path of a surface.' }),
+      path_in_repo: nullable(Text, 'File or folder of the project.'),
+      path: nullable(Text, 'Path of a surface.'),
       byte_count: Count,
       line_count: Count,
-      entry_count: Type.Union([Count, Type.Null()], { description: 'Entries of a corpus.' }),
+      entry_count: nullable(Count, 'Entries of a corpus.'),
       pull_excerpt: Text
     })),
     edges: Type.Array(Type.Object({ from: Text, to: Text, kind: Type.Enum(edgeKinds), mentions: Type.Integer({ minimum: 1 }) })),

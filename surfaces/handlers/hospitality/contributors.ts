@@ -1,9 +1,7 @@
 import Type from 'typebox'
-import { defineDerived, reply } from 'pantry/handler'
+import { Count, defineDerived, reply, Text } from 'pantry/handler'
 import { contributorsOf, Handoff, mostRecent, Note, Page } from '../../hospitality/contributors.ts'
 
-const Text = Type.String()
-const Count = Type.Integer({ minimum: 0 })
 
 /** Who signed what, by the name they signed with. It joins the corpora in which work is signed, and a declaration reads one. */
 export default defineDerived({

@@ -1,9 +1,7 @@
 import Type from 'typebox'
-import { defineDerived, reply } from 'pantry/handler'
+import { Count, defineDerived, nullable, reply, Text } from 'pantry/handler'
 import { Concept, countByStatus, InState, kingdomsOf, priorities, statuses } from '../../hospitality/kingdoms.ts'
 
-const Text = Type.String()
-const Count = Type.Integer({ minimum: 0 })
 const Counts = Type.Record(Text, Count)
 /** A change only counts. */
 const Change = Type.Object({})
@@ -24,7 +22,7 @@ export default defineDerived({
       since: Type.String({ format: 'date' }),
       succeeds: Type.Array(Text, { description: 'Work that it builds on.' }),
       succeeded_by: Type.Array(Text, { description: 'Work that builds on it.' }),
-      audit_command: Type.Union([Text, Type.Null()], { description: 'Command that checks the result; null before there is one.' }),
+      audit_command: nullable(Text, 'Command that checks the result; null before there is one.'),
       is_sister_paired: Type.Boolean(),
       produces_connection_doc: Type.Boolean(),
       connection_doc_citations: Type.Array(Text, { description: 'Documents that came of it.' }),

@@ -1,9 +1,8 @@
 import Type from 'typebox'
-import { reply } from 'pantry/handler'
+import { nullable, NullableText, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { describeBody, describeHeaders, describeQuery } from '../../meta/received.ts'
 
-const Text = Type.String()
 
 /** Shows a caller what arrived of its request, without what could harm it when shown. */
 export default defineHandler({
@@ -16,8 +15,8 @@ export default defineHandler({
     headers_withheld: Type.Object({ count: Type.Integer(), names: Type.Array(Text), reason: Text }),
     body_received: Type.Object({
       kind: Type.Enum(['empty', 'json', 'non-json']),
-      declared_length: Type.Union([Type.Integer(), Type.Null()]),
-      declared_type: Type.Union([Text, Type.Null()]),
+      declared_length: nullable(Type.Integer()),
+      declared_type: NullableText,
       note: Text
     }),
     client_observation: Type.Object({ address_hash: Text, note: Text }),

@@ -1,9 +1,8 @@
 import Type from 'typebox'
-import { reply } from 'pantry/handler'
+import { reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { readClock, skewOf } from '../../meta/clock.ts'
 
-const Text = Type.String()
 
 /** The server's clock, and how far the caller's is from it. */
 export default defineHandler({

@@ -1,12 +1,9 @@
 import Type from 'typebox'
-import { reply } from 'pantry/handler'
+import { Count, nullable, NullableText, reply, Text } from 'pantry/handler'
 import { paths } from '../../catalogue/links.ts'
 import { defineHandler } from '../../define.ts'
 import { Format } from '../../play/deck/legality.ts'
 
-const Text = Type.String()
-const Count = Type.Integer({ minimum: 0 })
-const NullText = Type.Union([Text, Type.Null()])
 const Tally = Type.Array(Type.Object({ value: Text, cards: Count }))
 const Nothing = Type.Array(Type.Never(), { maxItems: 0 })
 
@@ -16,11 +13,11 @@ export default defineHandler({
   reply: Type.Object({
     '@kind': Type.Literal('meta_snapshot'),
     game: Type.Literal('op'),
-    as_of: NullText,
-    data_window: Type.Object({ first_release: NullText, last_release: NullText, imported_at: NullText }),
-    latest_set: Type.Union([Type.Object({ code: Text, name: NullText, released_on: Text, universal: Text }), Type.Null()]),
+    as_of: NullableText,
+    data_window: Type.Object({ first_release: NullableText, last_release: NullableText, imported_at: NullableText }),
+    latest_set: nullable(Type.Object({ code: Text, name: NullableText, released_on: Text, universal: Text })),
     format_context: Type.Array(Type.Object({
-      format: Text, name: Text, as_of: Text, minimum_block: Type.Union([Count, Type.Null()]), banned_count: Count, banned_pair_count: Count, unsure: Type.Boolean(), note: Text
+      format: Text, name: Text, as_of: Text, minimum_block: nullable(Count), banned_count: Count, banned_pair_count: Count, unsure: Type.Boolean(), note: Text
     })),
     card_pool: Type.Object({
       cards: Count,

@@ -1,12 +1,11 @@
 import Type from 'typebox'
-import { invalid, reply, sha256Hex } from 'pantry/handler'
+import { invalid, reply, sha256Hex, Text } from 'pantry/handler'
 import { dayOf } from '../../calendar.ts'
 import { defineHandler } from '../../define.ts'
 import { drawCard } from '../../playful/calling-card/draw-card.ts'
 import { graphemesOf } from '../../playful/calling-card/fit-name.ts'
 import { nameOf, nobody } from '../../playful/calling-card/name-of.ts'
 
-const Text = Type.String()
 const mostGraphemes = 60
 
 /** A card for whoever asks, drawn from a name or a hash. No declaration draws. */

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { reply, type DataOf } from 'pantry/handler'
+import { nullable, reply, type DataOf } from 'pantry/handler'
 import { dayOf } from '../../calendar.ts'
 import { defineHandler } from '../../define.ts'
 import { subjectOf } from '../../playful/today.ts'
@@ -31,7 +31,7 @@ export default defineHandler({
     '@kind': Type.Literal('today'),
     date: Type.String({ format: 'date', description: 'The UTC day.' }),
     next_day_at: Type.String({ format: 'date-time', description: 'When everything here changes.' }),
-    today: Type.Object(Object.fromEntries(Object.keys(daily).map(name => [name, Type.Union([Shown, Type.Null()])]))),
+    today: Type.Object(Object.fromEntries(Object.keys(daily).map(name => [name, nullable(Shown)]))),
     pillow_book_entries_today: Type.Integer({ minimum: 0, description: 'Pages of the pillow book with this date.' }),
     changes_today: Type.Array(Change, { description: 'Entries of the changelog with this date.' }),
     same_for_everyone: Type.Boolean(),

@@ -1,12 +1,11 @@
 import Type from 'typebox'
-import { reply } from 'pantry/handler'
+import { nullable, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { noTracking, readingOf, ReadingSchema, readUserAgent, UserAgentKind } from '../../hospitality/read-user-agent.ts'
 import { formWords, wantedForms } from '../../playful/your-vibe/forms.ts'
 import { readRequest } from '../../playful/your-vibe/read-request.ts'
 import { kindWords } from '../../playful/your-vibe/words.ts'
 
-const Text = Type.String()
 
 /** What the request says of itself, and what would make the next one better. It describes a request, which no declaration can. */
 export default defineHandler({
@@ -14,7 +13,7 @@ export default defineHandler({
   reply: Type.Object({
     '@kind': Type.Literal('your-vibe'),
     reading: ReadingSchema,
-    anticipated_kind: Type.Union([Text, Type.Null()], { description: 'The place in the welcomes that was laid for callers like you.' }),
+    anticipated_kind: nullable(Text, 'The place in the welcomes that was laid for callers like you.'),
     your_request: Type.Object({
       method: Text,
       asked_for: Type.Object({ form: Type.Enum(wantedForms), in_words: Text }),

@@ -1,9 +1,8 @@
 import Type from 'typebox'
-import { reply } from 'pantry/handler'
+import { nullable, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { centralBank } from '../../rates/central-bank.ts'
 
-const Text = Type.String()
 const Moment = Type.String({ format: 'date-time' })
 
 /** Display rates: units of a currency for one pound, from the reference rates for the euro. */
@@ -14,7 +13,7 @@ export default defineHandler({
     source: Type.Enum(['ecb.europa.eu', 'fallback']),
     is_fallback: Type.Boolean(),
     as_of: Moment,
-    fetched_at: Type.Union([Moment, Type.Null()]),
+    fetched_at: nullable(Moment),
     currencies: Type.Array(Type.Object({
       code: Text, name: Text, symbol: Text, locale: Text, decimals: Type.Integer(), rate_per_base: Type.Number(), base_per_unit: Type.Number()
     })),

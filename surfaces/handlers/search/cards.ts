@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { reply } from 'pantry/handler'
+import { nullable, reply } from 'pantry/handler'
 import { Boundary } from '../../cards/schemas.ts'
 import { defineHandler } from '../../define.ts'
 import { findCards } from '../../search/find-cards.ts'
@@ -14,7 +14,7 @@ export default defineHandler({
     matches: Type.Array(MatchSchema, { maxItems: 100 }),
     summary: SummarySchema,
     publication_boundary: Boundary,
-    next_step: Type.Union([Type.String({ pattern: '^/' }), Type.Null()], { description: 'All that is published of the best match.' })
+    next_step: nullable(Type.String({ pattern: '^/' }), 'All that is published of the best match.')
   }, { additionalProperties: false }),
   async handle ({ query: { game, q, limit = 20 }, pathTo }, { games, search }) {
     const findings = await findCards(search, games.named(game), q, limit)

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { reply } from 'pantry/handler'
+import { nullable, NullableText, reply } from 'pantry/handler'
 import { everythingOf } from '../../cards/everything-body.ts'
 import { Boundary, EverythingSchema } from '../../cards/schemas.ts'
 import { defineHandler } from '../../define.ts'
@@ -16,12 +16,12 @@ export default defineHandler({
     lang: Type.Optional(Type.String({ pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$', maxLength: 35, description: 'Language tag (BCP 47) of the printings wanted, for example `en` or `ja`.' }))
   }),
   reply: Type.Object({
-    input: Type.Object({ game: Type.String(), q: Type.String(), lang: Type.Union([Type.String(), Type.Null()]) }, { additionalProperties: false }),
+    input: Type.Object({ game: Type.String(), q: Type.String(), lang: NullableText }, { additionalProperties: false }),
     matches: Type.Array(MatchSchema, { maxItems: mostMatches }),
     summary: SummarySchema,
     publication_boundary: Boundary,
-    folded_sku: Type.Union([Type.String(), Type.Null()], { description: 'The card of `everything`: the first match.' }),
-    everything: Type.Union([EverythingSchema, Type.Null()], { description: 'Null unless the first match is exact and all of them are printings of one card.' }),
+    folded_sku: nullable(Type.String(), 'The card of `everything`: the first match.'),
+    everything: nullable(EverythingSchema, 'Null unless the first match is exact and all of them are printings of one card.'),
     composition: Type.Object({ composer_call: Type.Enum(['ok', 'absent']) }, { additionalProperties: false })
   }, { additionalProperties: false }),
   async handle ({ query: { game, q, lang } }, { catalogue, games, search }) {

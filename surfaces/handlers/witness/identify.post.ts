@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { hashCanonical, nullable, reply, type JsonObject } from 'pantry/handler'
+import { hashCanonical, nullable, reply, Text, type JsonObject } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { fingerprintContract, normativeVectors } from '../../witness/identify/contract.ts'
 import { alignmentOf, declarationTerms, normaliseDeclaration } from '../../witness/identify/declaration.ts'
@@ -7,7 +7,6 @@ import { Notes } from '../../witness/identify/notes.ts'
 import { pointersFor } from '../../witness/identify/pointers.ts'
 import { Declaration, Echo } from '../../witness/identify/schemas.ts'
 
-const Text = Type.String()
 const No = Type.Literal(false)
 const Yes = Type.Literal(true)
 const Moment = Type.String({ format: 'date-time' })

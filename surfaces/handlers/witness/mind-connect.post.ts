@@ -1,10 +1,9 @@
 import Type from 'typebox'
-import { reply } from 'pantry/handler'
+import { reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { readReference } from '../../witness/reference.ts'
 import { receiptMembers, receiptOf, recognitionMembers } from '../../witness/recognition.ts'
 
-const Text = Type.String()
 const Nothing = Type.Null()
 
 const block = [

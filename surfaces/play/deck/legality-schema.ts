@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { closed, Count, mirrorSchema, Text, Texts } from 'pantry/data'
+import { closed, Count, mirrorSchema, nullable, Text, Texts } from 'pantry/data'
 import { structure } from '../../catalogue/schemas.ts'
 import { violationCodes } from './legality.ts'
 
@@ -26,10 +26,10 @@ export const DeckLegalitySchema = mirrorSchema('deck_legality_result', {
     format: Text,
     name: Text,
     as_of: Type.String({ format: 'date' }),
-    minimum_block: Type.Union([Count, Type.Null()]),
+    minimum_block: nullable(Count),
     banned: Texts,
     banned_pairs: Type.Array(Texts),
-    source: Type.Union([closed({ name: Text, url: Text }), Type.Null()]),
+    source: nullable(closed({ name: Text, url: Text })),
     unsure: Type.Boolean(),
     note: Text
   }),

@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import type { DataOf } from 'pantry/data'
+import { nullable, type DataOf } from 'pantry/data'
 import { baseNumber, deckViolationCodes, deckViolations, type DeckList, type DeckViolation } from '../deck-rules.ts'
 import type { PrintedCard } from '../printings.ts'
 
@@ -8,10 +8,10 @@ export const Format = Type.Object({
   id: Type.Enum(['standard', 'legacy', 'limited_sealed']),
   name: Type.String(),
   as_of: Type.String(),
-  minimum_block: Type.Union([Type.Integer(), Type.Null()]),
+  minimum_block: nullable(Type.Integer()),
   banned: Type.Array(Type.String()),
   banned_pairs: Type.Array(Type.Array(Type.String(), { minItems: 2, maxItems: 2 })),
-  source: Type.Union([Type.Object({ name: Type.String(), url: Type.String() }), Type.Null()]),
+  source: nullable(Type.Object({ name: Type.String(), url: Type.String() })),
   unsure: Type.Boolean(),
   note: Type.String()
 })

@@ -1,10 +1,9 @@
 import Type from 'typebox'
-import { nullable, type DataOf, type JsonObject } from 'pantry/data'
+import { nullable, Text, type DataOf, type JsonObject } from 'pantry/data'
 import { declarationTerms } from './declaration.ts'
 
 const { actorKinds, axes, modalities, providerShapes, protocols, limits } = declarationTerms
 
-const Text = Type.String()
 const Moment = Type.String({ format: 'date-time' })
 const Flag = nullable(Type.Boolean())
 

@@ -20,6 +20,13 @@ t.test('on a terminal the log is sentences: all is well in words alone, trouble 
   t.end()
 })
 
+t.test('what a terminal would obey is shown, not sent to it', t => {
+  const { log, written } = onTerminal('debug')
+  log.warn({ file: 'a\u009bb\rc' }, 'A file is named \u001b[2J\u0007.')
+  t.equal(written(), 'warn: A file is named \\x1b[2J\\x07. file=a\\x9bb\\x0dc\n')
+  t.end()
+})
+
 t.test('elsewhere each line is one JSON object with the same sentence', t => {
   const module = new URL(`../../../core/http/log${extname(import.meta.filename)}`, import.meta.url).href
   const { stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', `

@@ -57,21 +57,18 @@ t.test('a language that the field names with the highest weight is the answer', 
   t.pass()
 })
 
-t.test('the longest header that the server reads takes no more than a moment', async t => {
+t.test('the longest header that the server reads gets a declared language too', async t => {
   const longest = 16 * 1024
-  const fill = (member: (index: number) => string): string => {
-    const members: string[] = []
-    for (let length = 0, index = 0; length < longest; index += 1) length += members[members.push(member(index)) - 1]!.length + 1
-    return members.join(',').slice(0, longest)
-  }
+  const fill = (member: (index: number) => string): string => Array.from({ length: longest }, (_, index) => member(index)).join(',').slice(0, longest)
   const fields = [
     fill(() => 'a'), fill(() => ''), fill(() => 'x-a;q=0'), fill(index => `de-${index}`), fill(() => '*;q=0.1'), fill(() => 'a-b-c-d-e-f-g-h-i-j-k-l-m-n-o-p'),
     'a-'.repeat(longest / 2), '*-'.repeat(longest / 2), ';'.repeat(longest), 'de'.padEnd(longest), `de;${'q=0;'.repeat(longest / 4)}`, '-'.repeat(longest)
   ]
-  for (const header of fields) {
-    const before = process.cpuUsage()
-    t.ok(tags.includes(negotiateLanguage(header, tags)), header.slice(0, 20))
-    const { user, system } = process.cpuUsage(before)
-    t.ok(user + system < 250_000, `${header.slice(0, 20)} took ${user + system} microseconds of the processor`)
-  }
+  for (const header of fields) t.ok(tags.includes(negotiateLanguage(header, tags)), header.slice(0, 20))
+})
+
+t.test('only the first fifty ranges are looked at', async t => {
+  const after = (ranges: number): string => [...Array<string>(ranges).fill('it'), 'de'].join(',')
+  t.equal(negotiateLanguage(after(49), ['en', 'de']), 'de')
+  t.equal(negotiateLanguage(after(50), ['en', 'de']), 'en')
 })

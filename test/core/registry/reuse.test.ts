@@ -1,5 +1,5 @@
 // test: sampled.
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import t from 'tap'
@@ -10,6 +10,15 @@ import { Reuse } from '../../../core/source/reuse.ts'
 import { times } from '../../support/effort.ts'
 
 const root = (name: string, folder: string): Root => ({ name, folder, handlers: new Map(), handlerFiles: new Map(), problems: [] })
+
+const ownWords = `
+formats:
+  wrapped: { meaning: The answer below one member., body: { inner: $data } }
+access:
+  reader-card:
+    meaning: a reader with a card
+    credential: { name: readerCard, challenge: Bearer, scheme: { type: http, scheme: bearer, description: Number of the card. } }
+`
 
 /** All that a reading says, as text. */
 function saidOf (folder: string, reuse?: Reuse): string {
@@ -30,11 +39,19 @@ t.test('what is read again after a change is what a first reading of it gives', 
   const folder = t.testdir()
   cpSync(join(packageFolder, 'test/fixture/library'), folder, { recursive: true })
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter(file => file.isFile() && /\.(yaml|csv|json|jsonl|md)$/.test(file.name)).map(file => join(file.parentPath, file.name)).sort()
-  // A failure without a code has the only one of its status, which `service.yaml` declares.
-  const lent = readFileSync(join(folder, 'manifests/loans.yaml'), 'utf8').replace('status: 503', 'status: 409').replace(/^(code|retry_after): .*\n/gm, '').replace('/loans', '/lent')
+  const service = join(folder, 'manifests/service.yaml')
+  writeFileSync(service, `${readFileSync(service, 'utf8')}${ownWords}`)
+  const loans = readFileSync(join(folder, 'manifests/loans.yaml'), 'utf8')
+  // A failure without a code has the only one of its status, which `service.yaml` declares; so are its access kind and the hall's format.
+  const lent = loans.replace('status: 503', 'status: 409').replace(/^(code|retry_after): .*\n/gm, '').replace('/loans', '/lent').replace('access: public', 'access: reader-card')
   writeFileSync(join(folder, 'manifests/lent.yaml'), lent)
+  const hall = loans.replace('status-only', 'document').replace('[GET, POST]', 'GET').replace('/loans', '/hall').replace(/^status: [^]*/m, 'document: hall\nformats: [json, wrapped]\n')
+  writeFileSync(join(folder, 'manifests/hall.yaml'), hall)
+  mkdirSync(join(folder, 'corpora/documents'))
+  writeFileSync(join(folder, 'corpora/documents/hall.yaml'), "'@kind': hall\nseats: 40\n")
   const reuse = new Reuse()
-  t.match(saidOf(folder, reuse), /"code": "BOOK_LENT"/)
+  const said = saidOf(folder, reuse)
+  for (const word of ['"code": "BOOK_LENT"', '"access": "reader-card"', '"wrapped"']) t.match(said, word)
   const change = (file: string, text: string): void => {
     writeFileSync(file, text)
     const [again, fresh] = [saidOf(folder, reuse), saidOf(folder)]
@@ -51,7 +68,6 @@ t.test('what is read again after a change is what a first reading of it gives', 
       change(file, before)
     }
   }), { numRuns: times(120) })
-  const service = join(folder, 'manifests/service.yaml')
   change(service, readFileSync(service, 'utf8').replace('BOOK_LENT', 'BOOK_AWAY'))
   t.pass('and so is a renamed error code')
   t.end()

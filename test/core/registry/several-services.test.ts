@@ -37,6 +37,13 @@ t.test('a root may add words to a service without repeating who it is, before or
   t.match(JSON.parse(stdout), { _meta: { freshness_seconds: 60, desk: { name: 'River Street Library' } } })
 })
 
+t.test('a word may have the name of what every object inherits', async t => {
+  const birds = guestIn(join(t.testdir(), 'birds'), words.replace('nest', 'constructor'))
+  const manifest = join(birds, 'manifests', 'birds.yaml')
+  writeFileSync(manifest, readFileSync(manifest, 'utf8').replace('nest', 'constructor'))
+  t.match(await validate(libraryIn(join(t.testdirName, 'library')), birds), { code: 0, stdout: '' })
+})
+
 t.test('a root that adds words and more is warned of what is not used, at its place', async t => {
   const [library, birds] = [libraryIn(join(t.testdir(), 'library')), guestIn(join(t.testdirName, 'birds'), `${words}suggestions: { birds: birds }\n`)]
   const { code, stdout } = await validate(library, birds)

@@ -1,10 +1,9 @@
 import Type from 'typebox'
-import { reply } from 'pantry/handler'
+import { nullable, reply, Text } from 'pantry/handler'
 import { dayOf } from '../../../calendar.ts'
 import { defineHandler } from '../../../define.ts'
 import { drawCards } from '../../../playful/tarot/draw-cards.ts'
 
-const Text = Type.String()
 const spreads = ['single', 'three', 'cross'] as const
 
 const Card = Type.Object({
@@ -36,7 +35,7 @@ export default defineHandler({
   reply: Type.Object({
     '@kind': Type.Literal('tarot-draw'),
     drawn_from: Type.Enum(['seed', 'day'], { description: 'What the cards follow from. The seed itself is not returned.' }),
-    date: Type.Union([Type.String({ format: 'date' }), Type.Null()], { description: 'The day, where the cards are those of the day.' }),
+    date: nullable(Type.String({ format: 'date' }), 'The day, where the cards are those of the day.'),
     spread: Type.Enum(spreads),
     spread_shape: Spread,
     draws: Type.Array(Type.Object({
