@@ -3,8 +3,10 @@ import type { CardInFull } from '../catalogue/card-row.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { namesOf } from '../catalogue/languages.ts'
 import { withheld } from '../catalogue/document-members.ts'
+import type { Source } from '../import/source.ts'
 import type { EverythingSchema } from './schemas.ts'
 import { siblingsOf, type Sibling } from './siblings.ts'
+import { sourceStates } from './source-states.ts'
 
 type Everything = DataOf<typeof EverythingSchema>
 
@@ -48,9 +50,9 @@ const siblingBody = ({ card, kind, reason, effectiveLanguage }: Sibling): Everyt
 
 /**
  * All that is published of one card: its facts, the printings that share its game, set and number, and, of prices and histories, that
- * there are none and why. `sku` is canonical; `undefined` when the card is not held. One query.
+ * there are none and why, with the state of each source. `sku` is canonical; `undefined` when the card is not held. Two queries.
  */
-export async function everythingOf (catalogue: Pick<Catalogue, 'family'>, sku: string): Promise<Everything | undefined> {
+export async function everythingOf (catalogue: Pick<Catalogue, 'family' | 'isObserved'>, sources: ReadonlyMap<string, Source>, sku: string): Promise<Everything | undefined> {
   const family = await catalogue.family(sku)
   const self = family.find(({ card }) => card.sku === sku)
   if (self === undefined) return undefined
@@ -60,6 +62,7 @@ export async function everythingOf (catalogue: Pick<Catalogue, 'family'>, sku: s
     history: [],
     siblings: siblingsOf(self.card, family.map(({ card }) => card)).map(siblingBody),
     reference_price: { reference_price_gbp: null, provenance: referenceNote, is_offer: false },
+    source_states: await sourceStates(catalogue, sources, self.card.game, self.card.sources),
     publication_boundary: { price: withheld, history: withheld, reference_price: withheld, image: withheld },
     composition: { calls }
   }

@@ -1,28 +1,21 @@
 import type { DataOf, PathTo } from 'pantry/data'
-import type { CardEvidence } from '../catalogue/catalogue.ts'
+import type { Catalogue, CardEvidence } from '../catalogue/catalogue.ts'
 import { withheld } from '../catalogue/document-members.ts'
 import type { Source } from '../import/source.ts'
 import type { EvidenceSchema } from './schemas.ts'
+import { sourceStates } from './source-states.ts'
 
 type Evidence = DataOf<typeof EvidenceSchema>
 
-const states = { wired: 'observed_withheld', blocked: 'blocked', planned: 'planned' } as const
-
-/** What a source may say of a price: nothing, and why. */
-const sourceState = ({ id, label, access, access_reason: reason, license }: Source, observers: readonly string[]): Evidence['source_states'][number] => ({
-  id,
-  name: label,
-  state: states[access],
-  observed_this_card: observers.includes(id),
-  license,
-  reason
-})
+/** The catalogue, and the registered sources by id. */
+type Registered = Readonly<{ catalogue: Pick<Catalogue, 'isObserved'>, sources: ReadonlyMap<string, Source> }>
 
 /**
  * What is claimed of a card, in classes that are never mixed: each class has members of its own, and a class about which nothing is
- * published says so instead of borrowing from another.
+ * published says so instead of borrowing from another. Is unavailable when the catalogue cannot be read.
  */
-export function evidenceBody (sku: string, { game, sources: observers, disagreements }: CardEvidence, sources: ReadonlyMap<string, Source>, pathTo: PathTo): Evidence {
+export async function evidenceBody (sku: string, card: CardEvidence, { catalogue, sources }: Registered, pathTo: PathTo): Promise<Evidence> {
+  const { game, sources: observers, disagreements } = card
   return {
     '@kind': 'card-evidence',
     sku,
@@ -57,7 +50,7 @@ export function evidenceBody (sku: string, { game, sources: observers, disagreem
       disagreements,
       rights: 'NOASSERTION'
     },
-    source_states: [...sources.values()].filter(({ access, games }) => access !== 'wired' || games.includes(game)).map(source => sourceState(source, observers)),
+    source_states: await sourceStates(catalogue, sources, game, observers),
     links: { everything: pathTo('cards/everything', { sku }), sold_comps: pathTo('cards/sold-comps-sku', { sku }), sources: pathTo('sources/registry'), methodology: pathTo('kind', { kind: 'methodology' }) }
   }
 }

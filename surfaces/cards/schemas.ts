@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { closed, Count, nullable, NullableText, Text } from 'pantry/data'
 import { Path } from '../catalogue/schemas.ts'
+import { PriceState } from '../sources/price-states.ts'
 
 const Null = Type.Null()
 const Names = nullable(Type.Record(Text, Text))
@@ -54,6 +55,10 @@ export const BatchSchema = closed({
 /** Why values are null and lists are empty. */
 export const Boundary = Type.Record(Text, Text)
 
+export const SourceStates = Type.Array(closed({ id: Text, name: Text, ...PriceState, observed_this_card: Type.Boolean() }), {
+  description: 'Every source that declares the game, and every one that is not read at all.'
+})
+
 /** What `everythingOf` composes. */
 export const EverythingSchema = closed({
   card: closed({
@@ -88,6 +93,7 @@ export const EverythingSchema = closed({
     effective_language: Type.Enum(['ja', 'en', 'unknown'])
   })),
   reference_price: closed({ reference_price_gbp: Null, provenance: Text, is_offer: Type.Literal(false) }),
+  source_states: SourceStates,
   publication_boundary: Boundary,
   composition: closed({
     calls: closed({ card: Text, siblings: Text, price_sources: Text, cardshop_history: Text, marketplace_history: Text })
@@ -117,13 +123,6 @@ export const EvidenceSchema = closed({
     })),
     rights: Text
   }),
-  source_states: Type.Array(closed({
-    id: Text,
-    name: Text,
-    state: Type.Enum(['observed_withheld', 'blocked', 'planned']),
-    observed_this_card: Type.Boolean(),
-    license: NullableText,
-    reason: Text
-  })),
+  source_states: SourceStates,
   links: closed({ everything: Path, sold_comps: Path, sources: Path, methodology: Path })
 })

@@ -18,6 +18,7 @@ export type Disagreement = DataOf<typeof Disagreement>
 const stored = [Text, Text, Text, Text, Text] as const
 const evidence = [Text, Text, Texts, Type.Array(Disagreement)] as const
 const native = [Text, Text, Type.Boolean()] as const
+const observer = [Text] as const
 const hash = [Text, Type.Enum(['card', 'set', 'game']), Text, Text] as const
 const size = closed({ games: Count, cards: Count })
 
@@ -42,6 +43,7 @@ export class Catalogue {
   readonly #hashes: Lookup<typeof hash>
   readonly #evidence: Lookup<typeof evidence>
   readonly #natives: Lookup<typeof native>
+  readonly #observers: Lookup<typeof observer>
 
   constructor ({ knex, rows, reader }: Pick<Database, 'knex' | 'rows' | 'reader'>) {
     this.#knex = knex
@@ -86,6 +88,15 @@ export class Catalogue {
       columns: native,
       keyOf: row => row[0]
     })
+    // In the order of the key, so that it is one probe of the index for each source.
+    this.#observers = reader.createLoader({
+      name: 'observing_source',
+      sql: `select k.key from unnest($1::text[]) as k(key) cross join lateral (
+          select from observations o where o.source = k.key order by o.native_id limit 1
+        ) o`,
+      columns: observer,
+      keyOf: row => row[0]
+    })
     this.#hashes = reader.createLoader({
       name: 'content_hash',
       sql: `select content_hash, 'card', game, sku from cards where content_hash = any($1)
@@ -118,6 +129,11 @@ export class Catalogue {
   async evidence (sku: string): Promise<CardEvidence | undefined> {
     const row = await this.#evidence.load(sku)
     return row === undefined ? undefined : { game: row[1], sources: row[2], disagreements: row[3] }
+  }
+
+  /** Whether any row of a source was observed. Concurrent lookups share one query. */
+  async isObserved (source: string): Promise<boolean> {
+    return await this.#observers.load(source) !== undefined
   }
 
   /** What became of the row that a source calls `nativeId`. */

@@ -109,6 +109,9 @@ export type Condition = Readonly<{
   met?: string
 }>
 
+/** Tiers that the rows of a source may have: nothing is asserted of them, or the policy of the upstream governs. Neither is a permission. */
+export const payloadTiers = ['NOASSERTION', 'proprietary'] as const
+
 /** One entry of the corpus `sources`; its schema says what each field means. */
 export type Source = Readonly<{
   id: string
@@ -118,7 +121,7 @@ export type Source = Readonly<{
   upstream: Readonly<{ name: string, url?: string, package?: string, version?: string, commit?: string, committed_on?: string }>
   license: string | null
   license_statement: string
-  payload_rights: 'NOASSERTION'
+  payload_rights: typeof payloadTiers[number]
   source_license: string
   access: 'wired' | 'planned' | 'blocked'
   access_reason: string

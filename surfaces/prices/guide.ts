@@ -5,7 +5,8 @@ import type { FoundCard } from '../catalogue/search-index.ts'
 import { withheld } from '../catalogue/document-members.ts'
 import type { Game, GameDirectory } from '../search/game-directory.ts'
 import type { Source } from '../import/source.ts'
-import { type Signal } from './schemas.ts'
+import { priceStates } from '../sources/price-states.ts'
+import type { Signal } from './schemas.ts'
 
 /** Paths of the price guides; set codes and numbers in lower case. */
 export const guidePaths = (pathTo: PathTo) => ({
@@ -14,20 +15,12 @@ export const guidePaths = (pathTo: PathTo) => ({
   card: (game: string, code: string, number: string) => pathTo('prices/card', { game, set: code.toLowerCase(), number: number.toLowerCase() })
 })
 
-const states = { wired: 'observed_withheld', blocked: 'blocked', planned: 'planned' } as const
-
 /** Every source that declares the game, and every one that is not read at all, with what it may say of a price: nothing, and why. */
-export const signalsOf = ({ token }: Game, sources: ReadonlyMap<string, Source>): Signal[] =>
-  [...sources.values()].filter(({ access, games }) => access !== 'wired' || games.includes(token)).map(({ id, label, access, access_reason: detail, license }) => ({
-    source_id: id,
-    label,
-    state: states[access],
-    license,
-    available: false,
-    price_gbp: null,
-    detail,
-    signed_in_path: null
-  }))
+export async function signalsOf ({ token }: Game, catalogue: Pick<Catalogue, 'isObserved'>, sources: ReadonlyMap<string, Source>): Promise<Signal[]> {
+  const states = await priceStates(catalogue, sources, token)
+  return states.map(({ source: { id, label }, reason: detail, ...state }) =>
+    ({ source_id: id, label, ...state, available: false, price_gbp: null, detail, signed_in_path: null }))
+}
 
 /** Why every value of a price guide is null. */
 export const boundary = {

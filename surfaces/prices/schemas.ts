@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { closed, Count, NullableText, Text, type DataOf } from 'pantry/data'
 import { NullDate, Path } from '../catalogue/schemas.ts'
+import { PriceState } from '../sources/price-states.ts'
 
 const Withheld = Type.Null({ description: 'Withheld; `publication_boundary` says why.' })
 const Nothing = Type.Array(Type.Unknown(), { maxItems: 0, description: 'Withheld, so always empty; `publication_boundary` says why.' })
@@ -10,8 +11,9 @@ const Game = closed({ slug: Text, game_code: Text, display_name: Text })
 const SignalSchema = closed({
   source_id: Text,
   label: Text,
-  state: Type.Enum(['observed_withheld', 'blocked', 'planned']),
-  license: NullableText,
+  state: PriceState.state,
+  withheld: PriceState.withheld,
+  license: PriceState.license,
   available: Type.Literal(false),
   price_gbp: Withheld,
   detail: Text,
@@ -22,7 +24,7 @@ const SignalSchema = closed({
 export type Signal = DataOf<typeof SignalSchema>
 
 const common = {
-  cross_source_signals: Type.Array(SignalSchema, { description: 'Each source that declares the game.' }),
+  cross_source_signals: Type.Array(SignalSchema, { description: 'Every source that declares the game, and every one that is not read at all.' }),
   publication_boundary: Type.Record(Text, Text),
   _links: Links
 }

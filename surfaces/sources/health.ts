@@ -13,7 +13,8 @@ export type Health = Readonly<{ state: keyof typeof healthStates, reason: string
 /** What a source asks for that is not done. */
 export const openConditions = ({ conditions = [] }: Source): string[] => conditions.filter(({ met }) => met === undefined).map(({ asks }) => asks)
 
-function whyNever (source: Source): string {
+/** Why nothing of a source is held. */
+export function whyNever (source: Source): string {
   if (source.access !== 'wired') return `Its access is \`${source.access}\`. ${source.access_reason}`
   const [asked] = openConditions(source)
   return asked === undefined ? healthStates.never_run : `${healthStates.never_run} Its upstream asks for something first: ${asked}`

@@ -1,6 +1,6 @@
 import Type, { type TObject } from 'typebox'
 import { closed, Count, Moment, nullable, Text, Texts, type DataOf } from 'pantry/data'
-import type { Source } from '../import/source.ts'
+import { payloadTiers, type Source } from '../import/source.ts'
 import { hoursBetween } from '../calendar.ts'
 import { openConditions } from './health.ts'
 import type { Run } from './run-store.ts'
@@ -15,7 +15,7 @@ export const SourceMeta = {
   status_reason: Text,
   access: nullable(Type.Enum(['package', 'folder'])),
   open_conditions: Texts,
-  license: Type.Literal('NOASSERTION'),
+  license: Type.Enum(payloadTiers),
   repository_license: nullable(Text),
   license_statement: Text,
   source_license: Text,

@@ -11,12 +11,12 @@ import { EverythingSchema } from '../../cards/schemas.ts'
 export default defineHandler({
   params: Type.Object({ sku: Type.String({ minLength: 1, maxLength: 160, description: 'Canonical card SKU, in any letter case.' }) }),
   reply: EverythingSchema,
-  async handle ({ params, pathTo }, { catalogue }) {
+  async handle ({ params, pathTo }, { catalogue, sources }) {
     const sku = params.sku.toLowerCase()
     if (parseSku(sku) === undefined) {
       throw new SurfaceError(invalidSku, 'Write `sku` as <game>-<set>-<number>-<lang>[-<variant>].', { details: { field: 'sku', documented_at: pathTo('universal/encoding') } })
     }
-    const everything = await everythingOf(catalogue, sku)
+    const everything = await everythingOf(catalogue, sources, sku)
     if (everything === undefined) throw missingCard(params.sku)
     return reply(everything)
   }

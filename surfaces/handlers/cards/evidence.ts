@@ -14,7 +14,7 @@ export default defineHandler({
   async handle ({ params, pathTo }, { catalogue, sources }) {
     const resolved = await resolveSku(params.sku, sku => catalogue.evidence(sku))
     switch (resolved.status) {
-      case 'found': return reply(evidenceBody(resolved.sku, resolved.card, sources, pathTo))
+      case 'found': return reply(await evidenceBody(resolved.sku, resolved.card, { catalogue, sources }, pathTo))
       case 'invalid': throw new SurfaceError(invalidSku, '`sku` is not a full SKU: write it as <game>-<set>-<number>-<lang>[-<variant>].', {
         details: { field: 'sku', documented_at: pathTo('universal/encoding') }
       })

