@@ -13,6 +13,20 @@ export const Attribute = Type.Object({
 })
 export type Attribute = DataOf<typeof Attribute>
 
+const wholeNumber = /^(?:0|-?[1-9][0-9]{0,14})$/
+
+/**
+ * A value in the declared type, where nothing is lost: a text that is a whole number, in the form that JSON has, is that number where the
+ * attribute may be one, and a member that a list repeats is in it once.
+ */
+export function typedValue (value: JsonValue, { types }: Attribute): JsonValue {
+  if (typeof value === 'string') return types.includes('integer') && wholeNumber.test(value) ? Number(value) : value
+  if (!Array.isArray(value)) return value
+  const members = value as readonly JsonValue[]
+  const once = new Set(members)
+  return once.size === members.length ? members : [...once]
+}
+
 /** Why a value is none of the attribute for a card of the game, or `undefined`. Null says that the source does not know it. */
 export function attributeProblem (value: JsonValue, { name, types, values, games }: Attribute, game: string): string | undefined {
   if (value === null) return undefined

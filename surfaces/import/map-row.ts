@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'pantry/data'
 import { cardFields, fieldsMergedBy, type CardFacts, type CardField } from '../catalogue/card-fields.ts'
 import type { SetStatement } from '../catalogue/set-statement.ts'
 import { buildSku, SkuError } from '../catalogue/sku.ts'
-import { attributeProblem, type Attribute } from './check-attributes.ts'
+import { attributeProblem, typedValue, type Attribute } from './check-attributes.ts'
 import { compileExpression, type Read, type Scope, type Table } from './expression.ts'
 import { keptText as text, neededText as needed, RowProblem } from './kept-text.ts'
 import { releaseDate } from './release-date.ts'
@@ -47,11 +47,13 @@ function attributeOf (name: string, value: JsonValue): JsonValue {
   return Array.isArray(value) ? list(`attributes.${name}`, value) : text(`attributes.${name}`, value)
 }
 
-/** Attributes as they are declared: a value of another type, or none of the declared ones, is a problem of its row. */
+/** Attributes as they are declared: a value that cannot be of the type, or is none of the declared ones, is a problem of its row. */
 const attributesOf = (value: JsonValue, declared: ReadonlyMap<string, Attribute>, game: string): JsonObject | null => members(value, (name, member) => {
-  const kept = attributeOf(name, member)
+  const given = attributeOf(name, member)
   const attribute = declared.get(name)
-  const problem = attribute === undefined ? undefined : attributeProblem(kept, attribute, game)
+  if (attribute === undefined) return given
+  const kept = typedValue(given, attribute)
+  const problem = attributeProblem(kept, attribute, game)
   return problem === undefined ? kept : refuse(problem)
 })
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import t from 'tap'
 import type { JsonValue } from '../../../core/canonical/json.ts'
-import { attributeProblem, type Attribute } from '../../../surfaces/import/check-attributes.ts'
+import { attributeProblem, typedValue, type Attribute } from '../../../surfaces/import/check-attributes.ts'
 import type { Mapped, Rejected } from '../../../surfaces/import/map-row.ts'
 import { readMembers } from '../../../surfaces/import/read-members.ts'
 import { readSource } from '../../../surfaces/import/read-source.ts'
@@ -62,6 +62,14 @@ t.test('an attribute that no card has is refused whatever it holds', t => {
   t.equal(attributeProblem(null, power, 'op'), undefined)
   t.equal(attributeProblem(3, power, 'op'), undefined)
   for (const wrong of [true, 1.5, '3', [], {}]) t.equal(attributeProblem(wrong, power, 'op'), '`attributes.power` must be of the type integer.', JSON.stringify(wrong))
+  t.end()
+})
+
+t.test('a value takes the declared type where nothing is lost', t => {
+  const attribute = (...types: Attribute['types']): Attribute => ({ name: 'power', types, meaning: 'Strength.' })
+  t.same(['3', '0', '-12', 'X', '03', '+3', '1.5', ' 3', '1'.repeat(16)].map(text => typedValue(text, attribute('text', 'integer'))), [3, 0, -12, 'X', '03', '+3', '1.5', ' 3', '1'.repeat(16)])
+  t.equal(typedValue('3', attribute('text')), '3')
+  t.same(typedValue(['a', 'b', 'a'], attribute('list')), ['a', 'b'])
   t.end()
 })
 
