@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { anonymous } from '../core/access/access.ts'
 import type { HandlerTable } from '../core/handler/handler.ts'
 import { createCallerHash } from '../core/http/caller-hash.ts'
-import { readJsonBody } from '../core/http/read-body.ts'
+import { bodyOf } from '../core/http/read-body.ts'
 import { requestId } from '../core/http/request-id.ts'
 import { kinds } from '../core/kinds/index.ts'
 import { dispatch, routeOf } from '../core/plan/dispatch.ts'
@@ -52,6 +52,6 @@ export async function answerOf (generation: Generation, asked: Ask): Promise<Ans
     rate: { remaining: limit, resetSeconds },
     caller: anonymous,
     callerHash: () => createCallerHash()(undefined, time.slice(0, 10)),
-    readBody: limitBytes => readJsonBody(...connectionOf(asked), limitBytes)
+    ...bodyOf(...connectionOf(asked))
   }, routeOf(generation, method, target.path)).answer
 }

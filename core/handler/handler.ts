@@ -46,6 +46,8 @@ export type SurfaceRequest<Params = unknown, Query = unknown, Body = unknown, Co
   params: Params
   query: Query
   body: Body
+  /** The bytes of the body, where the handler declares that it reads them. */
+  bytes: Uint8Array | undefined
   /** The corpora that the handler declares, as they are served now. */
   corpora: Corpora
   /** Header names are lowercase. */
@@ -96,6 +98,8 @@ export type HandlerDefinition<Services, R extends TSchema, C extends CorporaRead
   query?: Q
   /** Schema of the request body, and the most bytes it may have. */
   body?: Readonly<{ schema: B, limitBytes: number }>
+  /** Instead of `body`: the bytes of a body of any content are read, and how many it may have at most. */
+  bytes?: Readonly<{ limitBytes: number }>
   /** What `handle` reads of corpora: for each, by its name, the schema of an entry. */
   corpora?: C
   reply: R
@@ -110,10 +114,11 @@ export type HandlerDefinition<Services, R extends TSchema, C extends CorporaRead
  */
 export const defineHandlerFor = <Services>() => <
   R extends TSchema, C extends CorporaRead = None, P extends TSchema = TObject<None>, Q extends TSchema = TObject<None>, B = undefined
-> ({ params, query, body, corpora, reply, handle }: HandlerDefinition<Services, R, C, P, Q, B>): Handler<Services> => ({
+> ({ params, query, body, bytes, corpora, reply, handle }: HandlerDefinition<Services, R, C, P, Q, B>): Handler<Services> => ({
     ...(params === undefined ? {} : { params: plain(params) }),
     ...(query === undefined ? {} : { query: plain(query) }),
     ...(body === undefined ? {} : { body: { schema: plain(body.schema as TSchema), limitBytes: body.limitBytes } }),
+    ...(bytes === undefined ? {} : { bytes }),
     ...(corpora === undefined ? {} : { corpora: Object.fromEntries(Object.entries(corpora).map(([name, schema]) => [name, plain(schema)])) }),
     reply: plain(reply),
     handle

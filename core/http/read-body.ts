@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { JsonValue } from '../canonical/json.ts'
 import { SurfaceError } from '../handler/errors.ts'
+import type { PlanRequest } from '../plan/request.ts'
 import { parseStrictJson } from '../source/strict-json.ts'
 
 const closing = { headers: { Connection: 'close' } }
@@ -13,19 +14,22 @@ const unsupported = (message: string, allowed: string): SurfaceError =>
 
 const jsonType = /^application\/json\s*(;\s*charset\s*=\s*"?utf-8"?\s*)?$/i
 
-/** Checks of the header section, before a byte of the body is asked for: coding and type first (415), then size (413). */
-function checkHeaders (req: IncomingMessage, limitBytes: number): void {
+/** What the header section must say of a body of JSON: 415, before a byte of it is asked for. */
+function checkType (req: IncomingMessage): void {
   const coding = req.headers['content-encoding']
   if (coding !== undefined && coding.trim().toLowerCase() !== 'identity') throw unsupported('The body must not have a content coding.', 'identity')
+  if (!jsonType.test(req.headers['content-type'] ?? '')) throw unsupported('The body must be `application/json`, in UTF-8.', 'application/json')
+}
+
+/** How a body may arrive: transfer coding first (415), then size (413), before a byte of it is asked for. */
+function checkArrival (req: IncomingMessage, limitBytes: number): void {
   const transfer = req.headers['transfer-encoding']
   if (transfer !== undefined && transfer.trim().toLowerCase() !== 'chunked') throw unsupported('The body must not have a transfer coding other than `chunked`.', 'chunked')
-  const type = req.headers['content-type'] ?? ''
-  if (!jsonType.test(type)) throw unsupported('The body must be `application/json`, in UTF-8.', 'application/json')
   if (Number(req.headers['content-length'] ?? 0) > limitBytes) throw tooLarge(limitBytes)
 }
 
 /** The bytes of the body, counted as they arrive: at the limit reading stops and the connection is given up. */
-function readBytes (req: IncomingMessage, limitBytes: number): Promise<Buffer> {
+function receive (req: IncomingMessage, limitBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let length = 0
@@ -56,23 +60,33 @@ const parsed = (bytes: Uint8Array): JsonValue => {
   throw new SurfaceError('INVALID_INPUT', found.message, { details: { in: 'body', offset: found.offset } })
 }
 
-/** A body that a middleware has read before, as common body parsers leave it: its text in `rawBody`. */
-export function readParsedBody (req: IncomingMessage, given: object, limitBytes: number): JsonValue {
-  checkHeaders(req, limitBytes)
+/** The bytes of a body that a middleware has read before, as common body parsers leave it: its text in `rawBody`. */
+function kept (given: object, limitBytes: number): Uint8Array {
   const text = 'rawBody' in given ? given.rawBody : undefined
   if (typeof text !== 'string') throw new TypeError('A middleware before Pantry reads bodies and keeps no `rawBody`: put it after Pantry, or let it keep the text.')
   const bytes = Buffer.from(text)
   if (bytes.length > limitBytes) throw tooLarge(limitBytes)
-  return parsed(bytes)
+  return bytes
 }
 
 /**
- * A request body as strict JSON (RFC 8259 in fatal UTF-8, one value, no duplicate names, depth at most 64).
- * Rejects with SurfaceError: 415 before anything is read, 413 while reading, 400 for what cannot be parsed.
+ * The readers of a request's body. `given` is the request of Koa, where a middleware may have read the body before. Both reject with
+ * SurfaceError: 415 before anything is read, 413 while reading. `readBody` takes strict JSON (RFC 8259 in fatal UTF-8, one value, no
+ * duplicate names, depth at most 64) and rejects with 400 for what cannot be parsed; `readBytes` takes any content.
  */
-export async function readJsonBody (req: IncomingMessage, res: ServerResponse, limitBytes: number): Promise<JsonValue> {
-  checkHeaders(req, limitBytes)
-  // A client of HTTP/1.0 does not wait and knows no interim answer (RFC 9110 §10.1.1).
-  if (req.headers.expect !== undefined && req.httpVersionMinor > 0) res.writeContinue()
-  return parsed(await readBytes(req, limitBytes))
+export function bodyOf (req: IncomingMessage, res: ServerResponse, given?: object): Pick<PlanRequest, 'readBody' | 'readBytes'> {
+  const readBytes = async (limitBytes: number): Promise<Uint8Array> => {
+    checkArrival(req, limitBytes)
+    if (given !== undefined && req.readableEnded) return kept(given, limitBytes)
+    // A client of HTTP/1.0 does not wait and knows no interim answer (RFC 9110 §10.1.1).
+    if (req.headers.expect !== undefined && req.httpVersionMinor > 0) res.writeContinue()
+    return await receive(req, limitBytes)
+  }
+  return {
+    readBytes,
+    readBody: async limitBytes => {
+      checkType(req)
+      return parsed(await readBytes(limitBytes))
+    }
+  }
 }

@@ -11,7 +11,7 @@ import { hasUnreadBody, readArrival, type Arrival } from './arrival.ts'
 import { createCallerHash } from './caller-hash.ts'
 import { lingerAfter } from './linger.ts'
 import { createRateWindow } from './rate-window.ts'
-import { readJsonBody, readParsedBody } from './read-body.ts'
+import { bodyOf } from './read-body.ts'
 import { requestId } from './request-id.ts'
 
 /** Called for every answer, after it was handed over. `surface` is undefined where none claimed the request. */
@@ -79,12 +79,12 @@ export class SurfaceRouter extends Router {
   /** Answers a request of a bare HTTP server. */
   answer (req: IncomingMessage, res: ServerResponse): void {
     const startedAt = performance.now()
-    const handled = this.#handle(req, readArrival(this.generation, req), limitBytes => readJsonBody(req, res, limitBytes))
+    const handled = this.#handle(req, readArrival(this.generation, req), bodyOf(req, res))
     if (handled.answer instanceof Promise) void handled.answer.then(answer => { this.#send(req, res, handled, answer, startedAt) })
     else this.#send(req, res, handled, handled.answer, startedAt)
   }
 
-  #handle (req: IncomingMessage, { method, target, refused, route }: Arrival, readBody: Arrived['readBody']): Handled {
+  #handle (req: IncomingMessage, { method, target, refused, route }: Arrival, body: ReturnType<typeof bodyOf>): Handled {
     const { generation } = this
     const now = new Date()
     const time = now.toISOString()
@@ -99,7 +99,7 @@ export class SurfaceRouter extends Router {
       rate: this.#rate(req.socket, now.getTime(), generation.registry.service.rate_policy),
       caller: anonymous,
       callerHash: () => this.#callerHash(req.socket.remoteAddress, time.slice(0, 10)),
-      readBody
+      ...body
     }
     if (refused === undefined) return { request, ...dispatch(generation, request, route) }
     const error = new SurfaceError('INVALID_INPUT', refused, { headers: { Connection: 'close' } })
@@ -125,7 +125,7 @@ export class SurfaceRouter extends Router {
   async #answerIn (ctx: Koa.Context, arrival: Arrival): Promise<void> {
     const startedAt = performance.now()
     const { req, res } = ctx
-    const { request, surface, ...handled } = this.#handle(req, arrival, limitBytes => req.readableEnded ? Promise.resolve(ctx.request).then(given => readParsedBody(req, given, limitBytes)) : readJsonBody(req, res, limitBytes))
+    const { request, surface, ...handled } = this.#handle(req, arrival, bodyOf(req, res, ctx.request))
     const answer = await handled.answer
     const headers = this.#headersOn(req, answer)
     const sent = new Set<string>()

@@ -7,6 +7,7 @@ export type HandlerShape = Readonly<{
   params?: JsonSchema
   query?: JsonSchema
   body?: Readonly<{ schema: JsonSchema, limitBytes: number }>
+  bytes?: Readonly<{ limitBytes: number }>
   /** What it reads of corpora: for each, by its name, the schema of an entry. */
   corpora?: Readonly<Record<string, JsonSchema>>
   /** Schema of the reply's `data`. */

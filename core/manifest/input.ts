@@ -28,6 +28,7 @@ export function inputOf ({ placeholders, formats, languages, code, own }: InputG
   return {
     params: code?.params ?? own.params ?? segments(placeholders),
     query: formats.length < 2 && languages === undefined ? query : parameters({ ...propertiesOf(query), ...(languages === undefined ? {} : { lang }), ...(formats.length < 2 ? {} : { format }) }, requiredOf(query)),
-    ...(body === undefined ? {} : { body })
+    ...(body === undefined ? {} : { body }),
+    ...(code?.bytes === undefined ? {} : { bytes: code.bytes })
   }
 }

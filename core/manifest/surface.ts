@@ -24,8 +24,11 @@ export type Deprecation = Readonly<{ date: string, sunset?: string | undefined, 
 /** A request body: always strict JSON (RFC 8259, fatal UTF-8, no duplicate keys). */
 type BodyInput = Readonly<{ schema: JsonSchema, limitBytes: number }>
 
-/** What a surface reads. `params` and `query` are object schemas; query values are strings, integers or booleans. */
-export type Input = Readonly<{ params: JsonSchema, query: JsonSchema, body?: BodyInput }>
+/** A request body of any content, as its bytes; a request without one is answered too. */
+type BytesInput = Readonly<{ limitBytes: number }>
+
+/** What a surface reads; a body is one of the two. `params` and `query` are object schemas; query values are strings, integers or booleans. */
+export type Input = Readonly<{ params: JsonSchema, query: JsonSchema, body?: BodyInput, bytes?: BytesInput }>
 
 /** A request and what its answer must show: published, and executed by the tests. */
 export type Example = Readonly<{

@@ -30,7 +30,7 @@ const check = (issues: readonly Issue[], where: 'path' | 'query' | 'body'): void
 
 /** Reads what a surface declares and nothing else. Without a declared body the returned value is never a promise. */
 export function compileInput (surface: Surface): (request: PlanRequest) => PlanInput | Promise<PlanInput> {
-  const { params: paramSchema, query: querySchema, body } = surface.input
+  const { params: paramSchema, query: querySchema, body, bytes } = surface.input
   const declared = Object.entries(propertiesOf(querySchema))
   const typedParams = Object.entries(propertiesOf(paramSchema)).filter(([, property]) => property['type'] !== 'string')
   const checkParams = compileSchema(paramSchema)
@@ -62,7 +62,9 @@ export function compileInput (surface: Surface): (request: PlanRequest) => PlanI
 
   return request => {
     const input = { params: readParams(request.params), query: readQuery(request.search), body: undefined }
-    if (body === undefined || checkBody === undefined || request.method === 'GET' || request.method === 'HEAD') return input
+    if (request.method === 'GET' || request.method === 'HEAD') return input
+    if (bytes !== undefined) return request.readBytes(bytes.limitBytes).then(read => ({ ...input, bytes: read }))
+    if (body === undefined || checkBody === undefined) return input
     return request.readBody(body.limitBytes).then(value => {
       check(checkBody(value), 'body')
       return { ...input, body: value }

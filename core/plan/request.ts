@@ -27,6 +27,8 @@ export type PlanRequest = Readonly<{
   depth?: number
   /** The body as strict JSON; rejects with a SurfaceError (400, 413, 415). Never called for a surface that declares no body. */
   readBody: (limitBytes: number) => Promise<JsonValue>
+  /** The bytes of the body, whatever they are; rejects with a SurfaceError (413, 415). Never called for a surface that declares none. */
+  readBytes: (limitBytes: number) => Promise<Uint8Array>
 }>
 
 /** An answer ready to be written. */

@@ -42,6 +42,7 @@ export type PlanInput = Readonly<{
   params: Readonly<Record<string, string | number | boolean>>
   query: Readonly<Record<string, string | number | boolean | undefined>>
   body: JsonValue | undefined
+  bytes?: Uint8Array
   /** The declared language to answer in: only for surfaces whose content has languages. */
   language?: string
 }>

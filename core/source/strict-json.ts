@@ -92,9 +92,8 @@ class Reader {
     if (this.text.charAt(this.at) !== '"') throw new Refusal('A control character in a string must be escaped.', this.at)
     this.at += 1
     const value = JSON.parse(this.text.slice(start, this.at)) as string
-    // Only an escape can bring these in: UTF-8 holds no surrogates, and a bare NUL is a control character.
+    // Only an escape can bring these in: UTF-8 holds no surrogates.
     if (!value.isWellFormed()) throw new Refusal('A string holds an unpaired surrogate.', start)
-    if (value.includes('\0')) throw new Refusal('A string holds the character U+0000.', start)
     return value
   }
 
@@ -141,7 +140,7 @@ function invalidAt (bytes: Uint8Array): number {
 
 /**
  * Exactly one JSON value (RFC 8259) out of bytes, read as I-JSON asks (RFC 7493 §2): valid UTF-8, no byte order mark, no
- * name twice in one object (compared after decoding), no unpaired surrogate, no U+0000, no number that overflows, no integer
+ * name twice in one object (compared after decoding), no unpaired surrogate, no number that overflows, no integer
  * outside ±(2^53 − 1), at most `maxDepth` arrays and objects inside each other. `__proto__` is a name like any other.
  */
 export function parseStrictJson (bytes: Uint8Array, { maxDepth = 64 }: { maxDepth?: number } = {}): StrictJson {

@@ -42,6 +42,8 @@ type SkuReading = Readonly<{ canonical: string, others: readonly string[], certa
  * way that leaves each part something, and a script after the language (`zh-hans`). `undefined` when the text is no full SKU.
  */
 export function readSku (text: string): SkuReading | undefined {
+  // No card has a control character in its number, whatever a SKU could escape.
+  if (/[\u0000-\u001f\u007f]/.test(text)) return undefined
   const segments = text.toLowerCase().split('-')
   if (segments.length > mostSegments) return undefined
   const own = normaliseSku(text)

@@ -7,8 +7,8 @@ const shown = new Set([
   'sec-fetch-dest', 'sec-fetch-mode', 'sec-fetch-site', 'sec-fetch-user', 'sec-gpc', 'te', 'transfer-encoding', 'upgrade-insecure-requests', 'user-agent'
 ])
 const namesLimit = 50
-const secretName = /auth|cookie|credential|key|pass|pwd|secret|session|sig|token/i
-const withheldValue = '[withheld]'
+export const secretName = /auth|cookie|credential|key|pass|pwd|secret|session|sig|token/i
+export const withheldValue = '[withheld]'
 
 /** Which headers came: a few with their values, of the others the names. */
 export function describeHeaders (headers: Headers) {
@@ -31,16 +31,3 @@ export const describeQuery = (query: ReadonlyMap<string, readonly string[]>): Re
     return [name, safe.length === 1 ? safe[0] ?? '' : safe]
   }))
 
-/** What the headers say of the body. */
-export function describeBody (headers: Headers) {
-  const type = headerText(headers['content-type'])
-  const length = headerText(headers['content-length'])
-  const chunked = headers['transfer-encoding'] !== undefined
-  const empty = !chunked && (length === '' || Number(length) === 0)
-  return {
-    kind: empty ? 'empty' as const : /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type) ? 'json' as const : 'non-json' as const,
-    declared_length: length === '' ? null : Number(length),
-    declared_type: type === '' ? null : type,
-    note: 'This surface never reads a body: what is said of it comes from the headers.'
-  }
-}

@@ -18,7 +18,8 @@ function parameterObject (declared: Parameter, examples: readonly Example[]): Js
 }
 
 function requestBody (surface: Surface, examples: readonly Example[]): JsonObject | undefined {
-  const { body } = surface.input
+  const { body, bytes } = surface.input
+  if (bytes !== undefined) return { required: false, description: `Any content, at most ${bytes.limitBytes} bytes.`, content: { '*/*': {} } }
   if (body === undefined) return undefined
   const shown = examples.flatMap((example, index): [string, JsonObject][] =>
     example.body === undefined ? [] : [[`example-${index + 1}`, { summary: example.title, value: example.body }]])

@@ -91,7 +91,7 @@ function expectedFailures (surface: Surface, method: Method): FailureStatus[] {
     400,
     ...(isOpen(surface.access) ? [] : [401, 403] as const),
     ...(surface.route.placeholders.length > 0 && surface.fixed === undefined ? [404] as const : []),
-    ...(surface.input.body !== undefined && takesBody(method) ? [413, 415] as const : []),
+    ...((surface.input.body ?? surface.input.bytes) !== undefined && takesBody(method) ? [413, 415] as const : []),
     ...(usesStores(surface) ? [503] as const : [])
   ]
 }

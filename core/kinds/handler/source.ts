@@ -23,6 +23,7 @@ class AskedRequest implements SurfaceRequest {
   readonly params: PlanInput['params']
   readonly query: PlanInput['query']
   readonly body: PlanInput['body']
+  readonly bytes: PlanInput['bytes']
   readonly corpora: Readonly<Record<string, Corpus>>
   readonly service: Service
   readonly pathTo: PathTo
@@ -38,6 +39,7 @@ class AskedRequest implements SurfaceRequest {
     this.params = input.params
     this.query = input.query
     this.body = input.body
+    this.bytes = input.bytes
     this.corpora = corpora
     this.service = service
     this.pathTo = pathTo

@@ -36,6 +36,7 @@ function checkExample ({ surface, file }: DraftSurface, index: number): Diagnost
 
 function checkBody ({ surface, file }: DraftSurface, index: number, isRefusal: boolean): Diagnostic[] {
   const body = surface.examples[index]?.body
+  if (surface.input.bytes !== undefined) return []
   const declared = surface.input.body
   if (declared === undefined) return body === undefined ? [] : [report(file.source, 'M414', ['examples', index, 'body'], 'The surface reads no body.', { on: 'key', hint: 'Remove the body.' })]
   if (isRefusal) return []

@@ -1,11 +1,13 @@
 import Type from 'typebox'
 import { nullable, NullableText, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { describeBody, describeHeaders, describeQuery } from '../../meta/received.ts'
+import { describeHeaders, describeQuery } from '../../meta/received.ts'
+import { describeBody } from '../../meta/received-body.ts'
 
 
 /** Shows a caller what arrived of its request, without what could harm it when shown. */
 export default defineHandler({
+  bytes: { limitBytes: 16_384 },
   reply: Type.Object({
     method: Text,
     path: Text,
@@ -14,7 +16,10 @@ export default defineHandler({
     headers_received: Type.Record(Text, Text),
     headers_withheld: Type.Object({ count: Type.Integer(), names: Type.Array(Text), reason: Text }),
     body_received: Type.Object({
-      kind: Type.Enum(['empty', 'json', 'non-json']),
+      kind: Type.Enum(['empty', 'json', 'text', 'binary']),
+      value: Type.Unknown({ description: 'The body: any JSON, a text, or null.' }),
+      length: Type.Integer({ minimum: 0, description: 'Bytes that arrived.' }),
+      sha256: nullable(Type.String({ pattern: '^[0-9a-f]{64}$' }), 'Hash of the bytes that arrived; null when there are none.'),
       declared_length: nullable(Type.Integer()),
       declared_type: NullableText,
       note: Text
@@ -24,7 +29,7 @@ export default defineHandler({
     related_surfaces: Type.Record(Text, Text),
     retention: Text
   }),
-  handle ({ method, path, rawQuery, headers, callerHash, now, pathTo }) {
+  handle ({ method, path, rawQuery, headers, bytes, callerHash, now, pathTo }) {
     const { received, withheld } = describeHeaders(headers)
     return reply({
       method,
@@ -33,7 +38,7 @@ export default defineHandler({
       query_note: 'A parameter whose name suggests a credential is listed without its value. Credentials do not belong in a URL.',
       headers_received: received,
       headers_withheld: withheld,
-      body_received: describeBody(headers),
+      body_received: describeBody(bytes ?? new Uint8Array(), headers),
       client_observation: {
         address_hash: callerHash,
         note: 'Your address, hashed with a random salt that lives in memory and changes each UTC day; the address itself is not shown and cannot be computed back.'

@@ -8,7 +8,7 @@ const now = new Date('2026-11-20T12:00:00.000Z')
 const request: PlanRequest = {
   method: 'GET', path: '/asking', search: 'q=1', params: { own: 'x' }, headers: { 'if-none-match': '*', 'accept-encoding': 'gzip', authorization: 'secret' },
   requestId: 'req_0123456789abcdef', now, time: now.toISOString(), rate: { remaining: 1, resetSeconds: 1 },
-  caller: anonymous, callerHash: () => 'feedfacefeedface', readBody: () => Promise.reject(new Error('read'))
+  caller: anonymous, callerHash: () => 'feedfacefeedface', readBody: () => Promise.reject(new Error('read')), readBytes: () => Promise.reject(new Error('read'))
 }
 
 const askOf = async (t: Parameters<typeof generationOf>[0], given: Partial<PlanRequest> = {}) => {

@@ -21,7 +21,7 @@ async function ask (path: string, search: string): Promise<number> {
   const now = new Date()
   const { body } = await match.value.answer({
     method: 'GET', path, search, params: match.params, headers: {}, requestId: 'req_0123456789abcdef', now, time: now.toISOString(), rate: { remaining: 1, resetSeconds: 1 },
-    caller: anonymous, callerHash: () => '', readBody: () => Promise.resolve(null)
+    caller: anonymous, callerHash: () => '', readBody: () => Promise.resolve(null), readBytes: () => Promise.reject(new Error('read'))
   })
   return body.length
 }

@@ -39,7 +39,7 @@ async function asking (t: Test): Promise<(target: string, headers?: Record<strin
     const before = memoBytes()
     await match.value.answer({
       method, path, search, params: match.params, headers, requestId: 'req_0123456789abcdef', now, time: now.toISOString(), rate: { remaining: 1, resetSeconds: 1 },
-      caller: anonymous, callerHash: () => '', readBody: () => Promise.resolve(null)
+      caller: anonymous, callerHash: () => '', readBody: () => Promise.resolve(null), readBytes: () => Promise.reject(new Error('read'))
     })
     return memoBytes() - before
   }

@@ -50,6 +50,10 @@ t.test('an exact SKU is never ambiguous', async t => {
   t.match(await results('op-sv-p_001-ja', 'OP-SV_P-001-JP'), [{ status: 'found', card: { sku: 'op-sv-p_001-ja' } }, { status: 'found', card: { sku: 'op-sv_p-001-ja' } }])
 })
 
+t.test('a control character makes one item no SKU, and the request no mistake', async t => {
+  t.match(await resolve('op01\u0000-001', 'op-op01\u0000-001-en', 'op-op01-001-ja'), { invalid_count: 2, found_count: 1, results: [{ status: 'invalid_sku' }, { status: 'invalid_sku' }, { status: 'found' }] })
+})
+
 t.test('without a SKU that could be held nothing is looked up', async t => {
   t.match(await resolve('junk', 'OP01-001'), { invalid_count: 2, mirror_queried: false })
 })

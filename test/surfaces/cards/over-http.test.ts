@@ -16,6 +16,7 @@ t.test('a batch answers 200 with no-store, and is refused for its form alone', a
   t.equal(answer.status, 200)
   t.equal(answer.headers.get('cache-control'), 'no-store')
   t.match(await answer.json(), { data: { found_count: 1, invalid_count: 1 }, _meta: { license: 'NOASSERTION' } })
+  t.match(await (await post('{"skus":["op-op01-001-en","op01\\u0000-001"]}')).json(), { data: { found_count: 1, results: [{}, { status: 'invalid_sku', requested_sku: 'op01\u0000-001' }] } })
   for (const [body, field] of [['{"skus":[]}', 'skus'], ['{}', 'skus'], ['{"skus":["a"],"more":1}', 'more'], ['{"skus":["a"," "]}', 'skus.1'], [`{"skus":["${'a'.repeat(161)}"]}`, 'skus.0']] as const) {
     const refused = await post(body)
     t.equal(refused.status, 400, body.slice(0, 40))

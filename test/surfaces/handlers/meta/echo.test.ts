@@ -44,14 +44,37 @@ t.test('a flood of header names is counted, and listed up to a bound', t => {
   t.end()
 })
 
-t.test('a body is described from its headers, unread', t => {
-  const kind = (headers: SurfaceRequest['headers']) => (ask({ method: 'POST', headers, body: { canary: 1 } }).data as { body_received: object }).body_received
-  t.match(kind({}), { kind: 'empty', declared_length: null, declared_type: null })
-  t.match(kind({ 'content-length': '0', 'content-type': 'application/json' }), { kind: 'empty', declared_length: 0 })
-  t.match(kind({ 'content-length': '7', 'content-type': 'application/json; charset=utf-8' }), { kind: 'json', declared_length: 7, declared_type: 'application/json; charset=utf-8' })
-  t.match(kind({ 'content-length': '7', 'content-type': 'application/problem+json' }), { kind: 'json' })
-  t.match(kind({ 'content-length': '7', 'content-type': 'application/jsonp' }), { kind: 'non-json' })
-  t.match(kind({ 'transfer-encoding': 'chunked', 'content-type': 'text/plain' }), { kind: 'non-json', declared_length: null })
-  t.notMatch(JSON.stringify(ask({ body: { canary: 1 } }).data), 'canary')
+const mirrored = (bytes: Uint8Array | string, type = '', more: SurfaceRequest['headers'] = {}): object => {
+  const { data } = ask({ method: 'POST', headers: { ...type === '' ? {} : { 'content-type': type }, ...more }, bytes: Buffer.from(bytes) })
+  t.same(compileSchema(echo.reply)(data), [])
+  return (data as { body_received: object }).body_received
+}
+
+t.test('a body is mirrored: JSON as JSON, other text as text, anything else by length and hash', t => {
+  t.match(mirrored(''), { kind: 'empty', value: null, length: 0, sha256: null, declared_length: null, declared_type: null })
+  t.match(mirrored('{"a":[1,null]}', 'application/json; charset=utf-8', { 'content-length': '14' }), { kind: 'json', value: { a: [1, null] }, length: 14, declared_length: 14 })
+  t.match(mirrored('"x"', 'application/problem+json'), { kind: 'json', value: 'x' })
+  t.match(mirrored('[1', 'application/json'), { kind: 'text', value: '[1' }, 'what is no JSON is text all the same')
+  t.match(mirrored('[1]', 'application/jsonp'), { kind: 'text', value: '[1]' })
+  t.match(mirrored('caf\u00e9\n', 'text/plain'), { kind: 'text', value: 'caf\u00e9\n', length: 6 })
+  t.match(mirrored(Uint8Array.of(0xff, 0x00), 'text/plain'), { kind: 'binary', value: null, length: 2, sha256: 'ea5dbf9596d187e9500f23e9a680109475341cf4e81f7e043f7d97152c10772f' })
+  t.match(mirrored('{}', 'application/json', { 'content-encoding': 'gzip' }), { kind: 'binary', value: null }, 'what is packed is not opened')
+  t.end()
+})
+
+t.test('no value of a credential in a body is shown', t => {
+  const secret = 'canary-8c1f'
+  const bodies: readonly (readonly [string, string])[] = [
+    [JSON.stringify({ user: { password: secret, name: 'Ada' }, list: [{ accessToken: { deep: secret } }] }), 'application/json'],
+    [`name=Ada&password=${secret}&x=1`, 'application/x-www-form-urlencoded'],
+    [`Authorization: Bearer ${secret}\nname: Ada`, 'text/plain'],
+    [`{"name": "Ada", "client_secret": "${secret}"`, 'application/json'],
+    [`api_key = ${secret} name=Ada`, '']
+  ]
+  for (const [body, type] of bodies) {
+    const found = JSON.stringify(mirrored(body, type))
+    t.notMatch(found, secret, body)
+    t.match(found, 'Ada', body)
+  }
   t.end()
 })
