@@ -30,11 +30,21 @@ const exact = (reason: typeof reasons.exact[number]): Verdict => ({ confidence: 
 const fuzzy = (reason: typeof reasons.fuzzy[number]): Verdict => ({ confidence: 'fuzzy', reason })
 const otherPrinting = fuzzy('set+number matched; another printing')
 const setUnknown = fuzzy('card_number matched; set ambiguous')
+const partial = fuzzy('card_number partial match')
 
 const setAndNumber = (sku: Sku | undefined): string => sku === undefined ? '' : `${sku.set}-${sku.number}`
 
 /** A number that says its set, as `OP01-001` does and `25` does not. */
 const namesItsSet = ({ sku, card_number: number }: FoundCard): boolean => foldNumber(number) === foldNumber(setAndNumber(parseSku(sku)))
+
+/** What folding drops and yet tells numbers apart, as `97s★` from `97s`: all that is not ASCII but spaces, dashes and quotes. */
+const marksIn = (text: string): string => text.toLowerCase().replace(/[\0-\x7f\p{Z}\p{Pd}\p{Pi}\p{Pf}]+/gu, '')
+
+/** The verdict on cards whose marks are those of the text; any other resembles it. */
+const withMarksOf = (text: string, verdict: Verdict): Lookup['judge'] => {
+  const marks = marksIn(text)
+  return ({ set_code: set, card_number: number }) => marks === marksIn(number) || marks === marksIn(set + number) ? verdict : partial
+}
 
 /** A full SKU: its card, and beside it the other printings of that set and number. */
 function skuLookups (game: Game, text: string): Lookup[] {
@@ -75,10 +85,10 @@ function lookupsOf (game: Game, text: string): readonly Lookup[] {
     ...skuLookups(game, text),
     { key: searchKey.printed(game.token, text), judge: card => namesItsSet(card) ? exact('set+number matched (publisher form)') : alone },
     ...(foldNumber(text) === '' ? [] : [
-      { key: searchKey.place(game.token, text), judge: () => exact('set+number matched') },
+      { key: searchKey.place(game.token, text), judge: withMarksOf(text, exact('set+number matched')) },
       ...formLookups(game, text),
       ...suffixLookups(game, text),
-      { key: searchKey.number(game.token, text), judge: () => alone }
+      { key: searchKey.number(game.token, text), judge: withMarksOf(text, alone) }
     ])
   ]
 }
@@ -97,8 +107,10 @@ async function ask (index: SearchIndex, lookups: readonly Lookup[], most: number
       if (verdict !== undefined) found.set(card.sku, { card, ...verdict })
     }
   }
-  const all = [...found.values()]
-  // A number that is found exactly is not blurred by what only resembles it; other printings of a SKU are the same number.
+  const some = [...found.values()]
+  // What is found is not blurred by what only resembles it; other printings of a SKU are the same number.
+  const whole = some.filter(({ reason }) => reason !== partial.reason)
+  const all = whole.length > 0 ? whole : some
   const matches = all.some(({ confidence }) => confidence === 'exact') ? all.filter(match => match.confidence === 'exact' || match.reason === otherPrinting.reason) : all
   return { matches: matches.sort(byPlace), more: answers.some(cards => cards.length >= most) }
 }
@@ -119,7 +131,7 @@ export async function findCards (index: SearchIndex, game: Game, q: string, show
   const most = mostFor(game, text, shown)
   const findings = await ask(index, lookupsOf(game, text), most)
   if (findings.matches.length > 0) return findings
-  return await ask(index, [{ key: searchKey.beginning(game.token, text), judge: () => fuzzy('card_number partial match') }], most)
+  return await ask(index, [{ key: searchKey.beginning(game.token, text), judge: () => partial }], most)
 }
 
 /** Printings in a language, or in one of its scripts and regions: `zh` takes `zh-hans`. */
