@@ -1,5 +1,6 @@
 import type { DataOf, PathTo } from 'pantry/data'
 import type { CardInFull } from '../catalogue/card-row.ts'
+import { canonicalCode } from '../catalogue/set-code.ts'
 import { namesOf } from '../catalogue/languages.ts'
 import type { Resolution } from './resolve-sku.ts'
 import type { BatchSchema } from './schemas.ts'
@@ -17,7 +18,7 @@ const cardOf = ({ card, set }: CardInFull): Found['card'] => ({
   name: card.name,
   name_en: namesOf(card)?.['en'] ?? null,
   name_translations: namesOf(card),
-  set: { code: card.set_code, name: set.name },
+  set: { code: canonicalCode(card.set_code), printed_code: card.set_code, name: set.name },
   game: card.game,
   lang: card.lang,
   variant: card.variant === '' ? null : card.variant,

@@ -1,6 +1,7 @@
 import type { DataOf } from 'pantry/data'
 import type { CardInFull } from '../catalogue/card-row.ts'
 import type { Catalogue } from '../catalogue/catalogue.ts'
+import { canonicalCode } from '../catalogue/set-code.ts'
 import { namesOf } from '../catalogue/languages.ts'
 import { withheld } from '../catalogue/document-members.ts'
 import type { Source } from '../import/source.ts'
@@ -20,7 +21,8 @@ const calls = { card: 'ok', siblings: 'ok', price_sources: 'absent', cardshop_hi
 const cardOf = ({ card, set }: CardInFull): Everything['card'] => ({
   sku: card.sku,
   game: card.game,
-  set_code: card.set_code,
+  set_code: canonicalCode(card.set_code),
+  printed_code: card.set_code,
   card_number: card.card_number,
   lang: card.lang,
   variant: card.variant === '' ? null : card.variant,
@@ -36,7 +38,7 @@ const siblingBody = ({ card, kind, reason, effectiveLanguage }: Sibling): Everyt
   sku: card.sku,
   lang: card.lang,
   variant: card.variant === '' ? null : card.variant,
-  set_code: card.set_code,
+  set_code: canonicalCode(card.set_code),
   rarity: card.rarity,
   name: card.name,
   image_url: null,

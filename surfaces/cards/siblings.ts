@@ -1,4 +1,5 @@
 import type { CardFacts } from '../catalogue/facts.ts'
+import { canonicalCode } from '../catalogue/set-code.ts'
 
 /** How a printing differs from the one it is shown beside, in the order siblings are listed. `super-parallel` is for other sets; `unknown` when the facts do not tell. */
 export const siblingKinds = ['self', 'language', 'alt-art', 'parallel', 'super-parallel', 'promo', 'unknown'] as const
@@ -16,7 +17,7 @@ function kindOf (self: CardFacts, other: CardFacts): Pick<Sibling, 'kind' | 'rea
   const words = `${other.name ?? ''} ${other.variant}`
   if (other.sku === self.sku) return { kind: 'self', reason: 'The card that was asked for.' }
   if (promoSet.test(other.set_code)) return { kind: 'promo', reason: 'Its set code is one of promotional sets.' }
-  if (other.set_code.toLowerCase() !== self.set_code.toLowerCase()) return { kind: 'super-parallel', reason: 'The same number, printed in another set.' }
+  if (canonicalCode(other.set_code) !== canonicalCode(self.set_code)) return { kind: 'super-parallel', reason: 'The same number, printed in another set.' }
   if (promoName.test(words)) return { kind: 'promo', reason: 'Its name or its variant says that it is promotional.' }
   if (parallelName.test(words)) return { kind: 'parallel', reason: 'Its name or its variant says that it is a parallel.' }
   if (alternateName.test(words)) return { kind: 'alt-art', reason: 'Its name or its variant says that it has other art.' }

@@ -4,6 +4,7 @@ import type { CardInFull } from './card-row.ts'
 import { nameOf } from './languages.ts'
 import { linksOf, paths } from './links.ts'
 import { seedOf } from './recipes.ts'
+import { canonicalCode } from './set-code.ts'
 import { edge, rights, withheld } from './document-members.ts'
 
 /** How much of a card a document shows. */
@@ -85,10 +86,11 @@ export const normalBody = (card: CardFacts, hashes: CardHashes, { date, wanted }
     _note_opaque: opaqueMembers,
     ...membersOf(card, shownFields),
     image_url: null,
-    in_set: edge('member_of_set', card.set_code, hashes.setHash, set),
+    in_set: edge('member_of_set', canonicalCode(card.set_code), hashes.setHash, set),
     name: nameOf(card, wanted),
     of_game: edge('in_game', card.game, hashes.gameHash, paths.game(card.game)),
     price: null,
+    printed_code: card.set_code,
     publication_boundary: { price: withheld, image: withheld, text: withheld },
     rights
   }
@@ -105,7 +107,7 @@ const saturatedBody = (held: CardInFull, view: CardView): JsonObject => {
     name: { ...normal['name'] as JsonObject, translations: card.name_translations },
     neighbours: {
       set: {
-        target_natural_token: set.set_code,
+        target_natural_token: canonicalCode(set.set_code),
         target_hash: hashes.setHash,
         set_name: set.name,
         total_cards: set.declared_total,

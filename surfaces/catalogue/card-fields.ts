@@ -1,6 +1,7 @@
 import Type, { type TSchema } from 'typebox'
 import { closed, nullable, NullableText, Text, Texts, type JsonObject, type JsonValue } from 'pantry/data'
 import type { Cardinality, PropertyKind } from './encoding-fields.ts'
+import { canonicalCode } from './set-code.ts'
 
 /** Types of columns, with the words of the database (`format_type`). */
 export const columnTypes = {
@@ -67,7 +68,10 @@ export const cardFields = {
   /** As the upstream writes it. */
   set_code: {
     type: 'word', merge: 'leading', mark: 'XqSet', example: 'OP01',
-    member: { kind: 'natural_token', cardinality: 'required', meaning: 'Code of the set as the upstream writes it.', schema: Text, also: ['set', 'set_choices'] }
+    member: {
+      kind: 'natural_token', cardinality: 'required', meaning: 'Code of the set, lowercase; `printed_code` is how the upstream writes it.', schema: Text,
+      show: printed => canonicalCode(printed as string), also: ['set', 'set_choices']
+    }
   },
   card_number: {
     type: 'word', merge: 'leading', mark: 'xqnumber', example: 'OP01-001',

@@ -4,6 +4,7 @@ import { cardDocument, type StoredCard } from './card-document.ts'
 import { cardFields, sampleCard, shownFields, type CardFacts, type CardField, type CardFieldName } from './card-fields.ts'
 import { languageOfName, nameOf } from './languages.ts'
 import { licenseLabels } from './document-members.ts'
+import { canonicalCode } from './set-code.ts'
 
 /** A card whose facts are all words that occur nowhere else: their places in its document are those of any other card's facts in its own. */
 const sample = sampleCard('mark')
@@ -47,11 +48,11 @@ const composed = [...first, ...shownFields.map(([name]) => name).filter(name => 
 /** A longer text comes before those that it contains. */
 const fillDocument = template(document.document, [
   ...composed.map(memberText), listed(sample.sources),
-  quoted(sample.card_number), quoted(sample.lang), quoted(sample.set_code), sample.set_code.toLowerCase(), sample.game, sample.sku, document.contentHash
+  quoted(sample.card_number), quoted(sample.lang), quoted(sample.set_code), quoted(canonicalCode(sample.set_code)), canonicalCode(sample.set_code), sample.game, sample.sku, document.contentHash
 ])
 const fillName = template(memberText('name'), [canonicalize([sample.lang]), quoted(sample.name), quoted(sample.lang)])
 const fillSeed = template(canonicalize(cardSeed(sample)), [
-  quoted(sample.card_number), quoted(sample.set_code), quoted(sample.variant), sample.game, sample.sku
+  quoted(sample.card_number), quoted(canonicalCode(sample.set_code)), quoted(sample.variant), sample.game, sample.sku
 ])
 
 /** Identifies the frame: a document is another one when what is filled in differs, or what it is filled into. */
@@ -88,15 +89,17 @@ const composedTexts = composed.map((name): (card: CardFacts, attributes: string)
 export function cardText (card: CardFacts, attributes = canonicalize(card.attributes)): StoredCard {
   const { sku, game } = card
   if (!plain.test(sku) || !plain.test(game)) return cardDocument(card)
-  const [number, set] = [quoted(card.card_number), quoted(card.set_code)]
+  const code = canonicalCode(card.set_code)
+  const [number, set] = [quoted(card.card_number), quoted(code)]
   const contentHash = sha256Hex(fillSeed([number, set, quoted(card.variant), game, sku]))
   const facts = [
     ...composedTexts.map(textOf => textOf(card, attributes)),
     listed(card.sources),
     number,
     quoted(card.lang),
+    quoted(card.set_code),
     set,
-    encodeURIComponent(card.set_code.toLowerCase()),
+    encodeURIComponent(code),
     game,
     sku,
     contentHash

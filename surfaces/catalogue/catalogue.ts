@@ -4,6 +4,7 @@ import type { Database, Loader, RowOf } from 'pantry/database'
 import type { CardRow } from './card-document.ts'
 import { cardInFull, columnsInFull, selectedInFull, type CardInFull } from './card-row.ts'
 import { wholeText } from './card-text.ts'
+import { canonicalCode } from './set-code.ts'
 import { naturalOrder } from './natural-order.ts'
 import { CardItem, GameRow, SetRow } from './rows.ts'
 
@@ -100,7 +101,7 @@ export class Catalogue {
     this.#hashes = reader.createLoader({
       name: 'content_hash',
       sql: `select content_hash, 'card', game, sku from cards where content_hash = any($1)
-        union all select content_hash, 'set', game, code from sets where content_hash = any($1)
+        union all select content_hash, 'set', game, code_key from sets where content_hash = any($1)
         union all select content_hash, 'game', token, token from games where content_hash = any($1)`,
       columns: hash,
       keyOf: row => row[0]
@@ -164,13 +165,13 @@ export class Catalogue {
 
   /** Sets of that code in any letter case, by game; several games may use one code. */
   async setsByCode (code: string, game?: string): Promise<readonly SetRow[]> {
-    const query = this.#sets().where('s.code_key', code.toLowerCase()).orderByRaw('s.game collate "C"')
+    const query = this.#sets().where('s.code_key', canonicalCode(code)).orderByRaw('s.game collate "C"')
     return await this.#rows(SetRow, game === undefined ? query : query.where('s.game', game))
   }
 
   /** Cards of a set as people count: number, then variant, then language. */
   async cardsOf (set: Pick<SetRow, 'id'>): Promise<CardItem[]> {
-    const cards = await this.#rows(CardItem, this.#knex('cards').select('sku', 'card_number', 'lang', 'variant', 'rarity', 'content_hash').where({ set_id: set.id }))
+    const cards = await this.#rows(CardItem, this.#knex('cards').select('sku', 'card_number', 'lang', 'name', 'variant', 'rarity', 'content_hash').where({ set_id: set.id }))
     return [...cards].sort((a, b) => naturalOrder(a.card_number, b.card_number) || naturalOrder(a.variant, b.variant) || naturalOrder(a.sku, b.sku))
   }
 

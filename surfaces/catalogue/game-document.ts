@@ -33,7 +33,7 @@ export function gameDocument (game: GameRow, recentSets: readonly SetRow[], enco
         children,
         contentHash: game.content_hash
       }),
-      _note_opaque: ['recent_sets[].set_name'],
+      _note_opaque: ['recent_sets[].name', 'recent_sets[].set_name'],
       first_seen_at: mirrorTime(game.first_seen_at),
       first_set_released_at: game.first_set_released_at,
       last_updated_at: mirrorTime(game.updated_at),

@@ -1,4 +1,5 @@
 import type { JsonObject } from 'pantry/data'
+import { canonicalCode } from './set-code.ts'
 
 const segment = encodeURIComponent
 
@@ -7,7 +8,7 @@ export const paths = {
   games: '/api/v1/universal/games',
   game: (game: string) => `/api/v1/universal/game/${segment(game)}`,
   sets: (game: string) => `/api/v1/universal/sets/${segment(game)}`,
-  code: (code: string) => `/api/v1/universal/set/${segment(code.toLowerCase())}`,
+  code: (code: string) => `/api/v1/universal/set/${segment(canonicalCode(code))}`,
   set: (game: string, code: string) => `${paths.code(code)}?game=${segment(game)}`,
   card: (sku: string) => `/api/v1/universal/card/${segment(sku)}`,
   /** `date` is an ISO 8601 date. */

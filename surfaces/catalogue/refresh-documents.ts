@@ -1,4 +1,6 @@
-import type { Database } from 'pantry/database'
+import type { Database, Transaction } from 'pantry/database'
+import type { SetFacts } from './facts.ts'
+import { setContentHash } from './set-document.ts'
 import { cardsLock } from './write-lock.ts'
 import { cardText } from './card-text.ts'
 import { cardFieldNames, type CardFacts } from './card-fields.ts'
@@ -8,8 +10,15 @@ const batchSize = 2000
 /** The last succeeded run of each source. */
 const latest = "select distinct on (source) id, source, document_form from runs where status = 'succeeded' order by source, id desc"
 
+/** Hashes of sets are made of few facts and are as many as the sets: all are made again. */
+async function refreshSets (transaction: Transaction): Promise<void> {
+  const { rows: sets } = await transaction.raw<{ rows: (SetFacts & { id: number })[] }>('select id, game, code as set_code, name, released_on, declared_total, card_count from sets')
+  await transaction.raw('update sets s set content_hash = n.content_hash from unnest(?::int[], ?::text[]) as n(id, content_hash) where s.id = n.id and s.content_hash <> n.content_hash',
+    [sets.map(({ id }) => id), sets.map(setContentHash)])
+}
+
 /**
- * Rewrites stored documents of an earlier version of the service from the facts beside them; `form` identifies the present form.
+ * Rewrites stored documents, and hashes of sets, of an earlier version of the service from the facts beside them; `form` identifies the present form.
  * An import does this for its own source, but the files of a source need not be there when a new version starts. One transaction; answers how
  * many documents differed.
  */
@@ -34,6 +43,7 @@ export async function refreshDocuments ({ bulk }: Pick<Database, 'bulk'>, form: 
       [cards.map(({ sku }) => sku), made.map(({ contentHash }) => contentHash), made.map(({ document }) => document), made.map(({ digest }) => digest)])
       written += rowCount
     }
+    await refreshSets(transaction)
     await transaction.raw('update runs set document_form = ? where id = any(?::bigint[])', [form, old.map(({ id }) => id)])
     return written
   })

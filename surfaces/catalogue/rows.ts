@@ -32,5 +32,5 @@ export const GameRow = closed({
 export type GameRow = DataOf<typeof GameRow>
 
 /** What a set's document lists of a card. */
-export const CardItem = closed({ sku: Text, card_number: Text, lang: Text, variant: Text, rarity: NullableText, content_hash: Text })
+export const CardItem = closed({ sku: Text, card_number: Text, lang: Text, name: NullableText, variant: Text, rarity: NullableText, content_hash: Text })
 export type CardItem = DataOf<typeof CardItem>

@@ -69,6 +69,7 @@ export const CardSchema = mirrorSchema('card', sorted({
   })),
   of_game: Type.Union([Edge, NakedEdge]),
   price: Type.Null(),
+  printed_code: Type.Optional(Text),
   publication_boundary: Type.Optional(Boundary),
   rights: Type.Optional(Rights)
 }))
@@ -78,6 +79,9 @@ const SetItem = closed({
   game: Text,
   target_natural_token: Text,
   target_hash: Hash,
+  set_code: Text,
+  printed_code: Text,
+  name: NullableText,
   set_name: NullableText,
   total_cards: nullable(Count),
   imported_card_count: Count,
@@ -90,6 +94,8 @@ export const SetSchema = mirrorSchema('set', {
   ...structure,
   game: Text,
   set_code: Text,
+  printed_code: Text,
+  name: NullableText,
   set_name: NullableText,
   total_cards: nullable(Count),
   imported_card_count: Count,
@@ -107,6 +113,7 @@ export const SetSchema = mirrorSchema('set', {
     target_hash: Hash,
     card_number: Text,
     lang: Text,
+    name: NullableText,
     variant: NullableText,
     rarity: NullableText,
     _links: Canonical
@@ -205,6 +212,7 @@ export const CardAtSchema = mirrorSchema('card_at_date', {
     in_set: Edge,
     of_game: Edge,
     price: Type.Null(),
+    printed_code: Text,
     price_unavailable_at_date: closed({ reason: Text }),
     publication_boundary: Boundary
   })

@@ -3,13 +3,14 @@ import type { SetFacts } from './facts.ts'
 import { linksOf, paths } from './links.ts'
 import { seedOf } from './recipes.ts'
 import type { CardItem, SetRow } from './rows.ts'
+import { canonicalCode } from './set-code.ts'
 import { edge, ownSources, rights, withheld } from './document-members.ts'
 
 const identity = (set: SetFacts): JsonObject => ({
   game: set.game,
   imported_card_count: set.card_count,
   released_at: set.released_on,
-  set_code: set.set_code,
+  set_code: canonicalCode(set.set_code),
   total_cards: set.declared_total
 })
 
@@ -22,6 +23,7 @@ const cardItem = (card: CardItem): JsonObject => ({
   target_hash: card.content_hash,
   card_number: card.card_number,
   lang: card.lang,
+  name: card.name,
   variant: card.variant === '' ? null : card.variant,
   rarity: card.rarity,
   _links: { canonical: paths.card(card.sku) }
@@ -41,12 +43,14 @@ export function setDocument (set: SetRow, cards: readonly CardItem[], encoding: 
       _links: linksOf({
         canonical, pattern: '/api/v1/universal/set/{code}', parent: game, siblings, children: `${canonical}#/cards`, contentHash: set.content_hash
       }),
-      _note_opaque: ['set_name', 'released_note', 'cards[].variant', 'cards[].rarity'],
+      _note_opaque: ['name', 'set_name', 'released_note', 'cards[].name', 'cards[].variant', 'cards[].rarity'],
       cards: cards.map(cardItem),
       cards_returned: cards.length,
       cover_image_url: null,
       first_seen_at: mirrorTime(set.first_seen_at),
+      name: set.name,
       of_game: edge('in_game', set.game, set.game_hash, game),
+      printed_code: set.set_code,
       publication_boundary: { prices: withheld, cover_image: withheld },
       released_note: set.released_note,
       rights,
@@ -61,8 +65,11 @@ export function setDocument (set: SetRow, cards: readonly CardItem[], encoding: 
 export const setItem = (set: SetRow): JsonObject => ({
   edge_kind: 'has_set',
   game: set.game,
-  target_natural_token: set.set_code,
+  target_natural_token: canonicalCode(set.set_code),
   target_hash: set.content_hash,
+  set_code: canonicalCode(set.set_code),
+  printed_code: set.set_code,
+  name: set.name,
   set_name: set.name,
   total_cards: set.declared_total,
   imported_card_count: set.card_count,
@@ -76,7 +83,7 @@ export function setsDocument (game: string, gameHash: string, sets: readonly Set
   const parent = paths.game(game)
   const body: JsonObject = {
     _links: linksOf({ canonical: paths.sets(game), pattern: '/api/v1/universal/sets/{game}', parent, children: `${paths.sets(game)}#/sets` }),
-    _note_opaque: ['sets[].set_name'],
+    _note_opaque: ['sets[].name', 'sets[].set_name'],
     count: sets.length,
     game,
     of_game: edge('in_game', game, gameHash, parent),
@@ -90,11 +97,11 @@ export function setsDocument (game: string, gameHash: string, sets: readonly Set
 export function setChoicesDocument (code: string, sets: readonly SetRow[], encoding: string): MirrorText {
   const body: JsonObject = {
     _links: linksOf({ canonical: paths.code(code), pattern: '/api/v1/universal/set/{code}', parent: paths.games }),
-    _note_opaque: ['choices[].set_name'],
+    _note_opaque: ['choices[].name', 'choices[].set_name'],
     choices: sets.map(setItem),
     count: sets.length,
     rights,
-    set_code: code
+    set_code: canonicalCode(code)
   }
   return mirrorDocument({ encoding, kind: 'set_choices', seed: seedOf('set_choices', body), body, ...ownSources })
 }

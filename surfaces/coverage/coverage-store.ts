@@ -35,18 +35,18 @@ const archive = `
 
 const findings = `
   ${list(`
-    select distinct on (d.game collate "C", d.code_key collate "C") d.game, d.code as set_code, d.source, d.declared_total from declared_sets d
+    select distinct on (d.game collate "C", d.code_key collate "C") d.game, d.code_key as set_code, d.source, d.declared_total from declared_sets d
     where (given.game is null or d.game = given.game)
       and not exists (select from sets s where s.game = d.game and s.code_key = d.code_key and s.card_count > 0)
     order by d.game collate "C", d.code_key collate "C", d.source collate "C"`)} as missing,
   ${list(`
     select * from (
-      select s.game, s.code as set_code, s.card_count as cards, s.number_count as numbers,
+      select s.game, s.code_key as set_code, s.card_count as cards, s.number_count as numbers,
         coalesce(s.declared_total, (select max(d.declared_total) from declared_sets d where d.game = s.game and d.code_key = s.code_key)) as declared_total
       from sets s where given.game is null or s.game = given.game
     ) p where p.declared_total > p.numbers order by p.game collate "C", p.set_code collate "C"`)} as partial,
   ${list(`
-    select s.game, s.code as set_code, s.card_count as cards, u.source, u.until_run as until
+    select s.game, s.code_key as set_code, s.card_count as cards, u.source, u.until_run as until
     from unseen_sets u join sets s on s.id = u.set_id where given.game is null or s.game = given.game
     order by s.game collate "C", s.code collate "C", u.source collate "C"`)} as unseen,
   ${list(`

@@ -41,7 +41,7 @@ export const GuideSchema = closed({
   coverage_status: Type.Enum(['observed', 'anticipated'], { description: '`observed` when cards of the game are held, `anticipated` until then.' }),
   total_set_count: Count,
   total_card_count: Type.Integer({ minimum: 0, description: 'Printings held, in all languages and variants.' }),
-  sets: Type.Array(closed({ code: Text, name: NullableText, card_count: Count, release_date: NullDate, api_path: Path })),
+  sets: Type.Array(closed({ code: Text, printed_code: Text, name: NullableText, card_count: Count, release_date: NullDate, api_path: Path })),
   top_cards: Nothing,
   movers: Nothing,
   ...common
@@ -49,7 +49,7 @@ export const GuideSchema = closed({
 
 export const SetGuideSchema = closed({
   game: Game,
-  set: closed({ code: Text, name: NullableText, card_count: Count, release_date: NullDate }),
+  set: closed({ code: Text, printed_code: Text, name: NullableText, card_count: Count, release_date: NullDate }),
   total_in_set: Count,
   cards: Type.Array(closed({ ...printing, api_path: Path })),
   ...common
@@ -57,7 +57,7 @@ export const SetGuideSchema = closed({
 
 export const CardGuideSchema = closed({
   game: Game,
-  set: closed({ code: Text, name: NullableText, release_date: NullDate }),
+  set: closed({ code: Text, printed_code: Text, name: NullableText, release_date: NullDate }),
   card: closed({ ...printing, image_url: Withheld, updated_at: Type.String({ format: 'date-time' }) }),
   printings: Type.Array(closed({ ...printing, is_main: Type.Boolean() }), { minItems: 1, description: 'All printings of the number in this set, the main one first.' }),
   main_printing_rule: Text,

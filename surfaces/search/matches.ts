@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { closed, Count, nullable, Text, type DataOf } from 'pantry/data'
 import type { FoundCard } from '../catalogue/search-index.ts'
+import { canonicalCode } from '../catalogue/set-code.ts'
 import { withheld } from '../catalogue/document-members.ts'
 import { reasons, type Findings, type Match } from './find-cards.ts'
 
@@ -9,6 +10,7 @@ export const MatchSchema = closed({
   sku: Text,
   card_number: Text,
   set_code: nullable(Text),
+  printed_code: nullable(Text),
   name: nullable(Text),
   name_en: nullable(Text),
   image_url: Type.Null(),
@@ -33,7 +35,8 @@ export const searchBoundary = { price: withheld, image: withheld }
 export const matchBody = ({ card, confidence, reason }: Match): DataOf<typeof MatchSchema> => ({
   sku: card.sku,
   card_number: card.card_number,
-  set_code: card.set_code,
+  set_code: canonicalCode(card.set_code),
+  printed_code: card.set_code,
   name: card.name,
   name_en: card.name_en ?? (card.lang === 'en' ? card.name : null),
   image_url: null,
@@ -43,7 +46,7 @@ export const matchBody = ({ card, confidence, reason }: Match): DataOf<typeof Ma
   reason
 })
 
-const bucketOf = ({ set_code: set, card_number: number }: FoundCard): string => `${set.toLowerCase()}\n${number.toLowerCase()}`
+const bucketOf = ({ set_code: set, card_number: number }: FoundCard): string => `${canonicalCode(set)}\n${number.toLowerCase()}`
 /** Letters and digits of a name. Some end in marks of a printing in parentheses: `Conquest (V) (AI)`. */
 const titleOf = ({ name }: FoundCard): string => (name ?? '').replace(/\([^()]*\)/g, '').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
 

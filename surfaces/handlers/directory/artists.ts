@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { NullableText, reply, Text } from 'pantry/handler'
 import { paths } from '../../catalogue/links.ts'
 import { GameToken } from '../../catalogue/parameters.ts'
+import { canonicalCode } from '../../catalogue/set-code.ts'
 import { defineHandler } from '../../define.ts'
 import { worksShown } from '../../directory/credits.ts'
 
@@ -23,7 +24,7 @@ export default defineHandler({
       games: Type.Array(Text),
       credited_works: Type.Integer(),
       works_shown: Type.Integer(),
-      works: Type.Array(Type.Object({ sku: Text, name: NullableText, game: Text, set_code: Text, card_number: Text, lang: Text, universal: Text }))
+      works: Type.Array(Type.Object({ sku: Text, name: NullableText, game: Text, set_code: Text, printed_code: Text, card_number: Text, lang: Text, universal: Text }))
     })),
     image_policy: Text
   }),
@@ -41,7 +42,7 @@ export default defineHandler({
         games,
         credited_works: works,
         works_shown: shown.length,
-        works: shown.map(work => ({ ...work, universal: paths.card(work.sku) }))
+        works: shown.map(({ set_code: code, ...work }) => ({ ...work, set_code: canonicalCode(code), printed_code: code, universal: paths.card(work.sku) }))
       })),
       image_policy: `No picture is shown or kept. Up to ${worksShown} works stand beside each name; a credited work is one card, so each printing counts.`
     })

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { notFound, reply } from 'pantry/handler'
+import { canonicalCode } from '../../catalogue/set-code.ts'
 import { defineHandler } from '../../define.ts'
 import { tellApart } from '../../search/matches.ts'
 import { boundary, cardLinks, gameHead, guideOf, guidePaths, setOf, signalsOf } from '../../prices/guide.ts'
@@ -23,7 +24,7 @@ export default defineHandler({
     if (main === undefined) throw notFound(`card of the set ${set.set_code} with the number`, params.number, { field: 'number', game: game.slug, set: set.set_code, cards: guidePaths(pathTo).set(game.slug, set.set_code) })
     return reply({
       game: gameHead(game),
-      set: { code: set.set_code, name: set.name, release_date: set.released_on },
+      set: { code: canonicalCode(set.set_code), printed_code: set.set_code, name: set.name, release_date: set.released_on },
       card: { ...printingBody(main), image_url: null, updated_at: main.updated_at },
       printings: printings.map(card => ({ ...printingBody(card), is_main: card === main })),
       main_printing_rule: mainPrintingRule,

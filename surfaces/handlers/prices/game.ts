@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { reply } from 'pantry/handler'
+import { canonicalCode } from '../../catalogue/set-code.ts'
 import { defineHandler } from '../../define.ts'
 import { boundary, gameHead, guideOf, guidePaths, signalsOf } from '../../prices/guide.ts'
 import { GameSlug } from '../../prices/parameters.ts'
@@ -25,7 +26,7 @@ export default defineHandler({
       total_set_count: sets.length,
       total_card_count: cards,
       sets: sets.map(({ set_code: code, name, card_count: count, released_on: date }) =>
-        ({ code, name, card_count: count, release_date: date, api_path: paths.set(game.slug, code) })),
+        ({ code: canonicalCode(code), printed_code: code, name, card_count: count, release_date: date, api_path: paths.set(game.slug, code) })),
       top_cards: [],
       movers: [],
       cross_source_signals: await signalsOf(game, catalogue, sources),

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { reply } from 'pantry/handler'
 import { paths } from '../../catalogue/links.ts'
+import { canonicalCode } from '../../catalogue/set-code.ts'
 import { defineHandler } from '../../define.ts'
 import { boundary, gameHead, guideOf, guidePaths, setOf, signalsOf } from '../../prices/guide.ts'
 import { GameSlug, SetCode } from '../../prices/parameters.ts'
@@ -18,7 +19,7 @@ export default defineHandler({
     const guides = guidePaths(pathTo)
     return reply({
       game: gameHead(game),
-      set: { code: set.set_code, name: set.name, card_count: set.card_count, release_date: set.released_on },
+      set: { code: canonicalCode(set.set_code), printed_code: set.set_code, name: set.name, card_count: set.card_count, release_date: set.released_on },
       total_in_set: cards.length,
       cards: cards.map(card => ({ ...printingBody(card), api_path: guides.card(game.slug, set.set_code, card.card_number) })),
       cross_source_signals: await signalsOf(game, catalogue, sources),

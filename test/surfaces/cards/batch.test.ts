@@ -31,7 +31,7 @@ t.test('results have the order of the request, with one of four statuses', async
   t.match(document, {
     '@kind': 'card-batch', limit: 100, requested_count: 6, unique_requested_count: 5, found_count: 3, not_in_mirror_count: 1, invalid_count: 1, ambiguous_count: 1, mirror_queried: true,
     results: [
-      { requested_sku: 'op-op01-001-ja', status: 'found', matched_by: 'stored_sku', card: { sku: 'op-op01-001-ja', set: { code: 'OP01', name: 'First' }, variant: null } },
+      { requested_sku: 'op-op01-001-ja', status: 'found', matched_by: 'stored_sku', card: { sku: 'op-op01-001-ja', set: { code: 'op01', printed_code: 'OP01', name: 'First' }, variant: null } },
       { requested_sku: 'OP-OP01-001-JP', status: 'found', matched_by: 'canonical_alias', card: { sku: 'op-op01-001-ja' }, links: { evidence: '/api/v1/cards/op-op01-001-ja/evidence' } },
       { requested_sku: 'junk', status: 'invalid_sku' },
       { requested_sku: 'op-op09-001-ja', status: 'not_in_storefront_mirror', canonical_sku: 'op-op09-001-ja' },

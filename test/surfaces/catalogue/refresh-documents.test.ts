@@ -2,7 +2,8 @@ import t from 'tap'
 import { refreshDocuments } from '../../../surfaces/catalogue/refresh-documents.ts'
 import { cardText } from '../../../surfaces/catalogue/card-text.ts'
 import { testDatabase } from '../../support/database.ts'
-import { cards, insertCatalogue } from './catalogue-rows.ts'
+import { setContentHash } from '../../../surfaces/catalogue/set-document.ts'
+import { cards, insertCatalogue, sets } from './catalogue-rows.ts'
 
 const { database } = await testDatabase(t)
 const { knex } = database
@@ -11,7 +12,10 @@ const run = (source: string, form: string | null, status = 'succeeded') => ({ so
 await knex('runs').insert([run('one-source', 'new'), run('one-source', null), run('one-source', 'new', 'failed'), run('two-source', 'new')])
 
 const documents = async () => new Map((await knex('cards').select<{ sku: string, document: string, digest: string, content_hash: string }[]>('sku', 'document', 'digest', 'content_hash')).map(row => [row.sku, row]))
-const age = async () => { await knex('cards').update({ document: 'old', digest: 'old' }) }
+const age = async () => {
+  await knex('cards').update({ document: 'old', digest: 'old' })
+  await knex('sets').update({ content_hash: 'old' })
+}
 
 t.test('documents of another form are rewritten from the facts', async t => {
   await age()
@@ -21,6 +25,7 @@ t.test('documents of another form are rewritten from the facts', async t => {
     const { contentHash, document, digest } = cardText(card)
     t.same(held.get(card.sku), { sku: card.sku, document, digest, content_hash: contentHash })
   }
+  t.same((await knex('sets').pluck<string[]>('content_hash')).sort(), sets.map(setContentHash).sort(), 'and so are the hashes of sets')
 })
 
 t.test('a second time every document is up to date', async t => {

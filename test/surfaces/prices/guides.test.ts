@@ -58,7 +58,7 @@ t.test('the state of each source of the game is told, and none gives a value', a
 
 t.test('a set lists its printings by number, the main one of each first', async t => {
   const answer = await setGuide('one-piece', 'op01')
-  t.match(answer, { set: { code: 'OP01' }, game: { slug: 'one-piece', game_code: 'op' } })
+  t.match(answer, { set: { code: 'op01', printed_code: 'OP01' }, game: { slug: 'one-piece', game_code: 'op' } })
   const held = await database.knex('cards').where({ game: 'op', set_code: 'OP01' }).pluck<string[]>('sku')
   t.same(answer.cards.map(({ sku }) => sku).sort(), held.sort())
   t.equal(answer['total_in_set'], held.length)

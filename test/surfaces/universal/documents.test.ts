@@ -27,11 +27,11 @@ const requests = {
   'a card, sparse': [card, { params: { sku: 'op-op01-001-ja-p1' }, query: { density: 'sparse' } }],
   'a card, saturated': [card, { params: { sku: 'op-op01-001-ja-p1' }, query: { density: 'saturated' } }],
   'the encoding': [encoding, {}],
-  'a known hash': [identify, { params: { hash: '1eb7d3d1b1c695c07f675b697acc226657b4bb9940f1a355a151b379214ddeb2' } }],
+  'a known hash': [identify, { params: { hash: 'ec9463e692e80472dea4fbd4d524e73fe2c29f7d8947376f78419979609b2b4c' } }],
   'an unknown hash': [identify, { params: { hash: 'f'.repeat(64) } }],
   'a card in a language': [card, { params: { sku: 'op-op01-001-ja-p1' }, query: { lang: 'fr' } }],
   'a card under a date': [cardAt, { params: { date: '2026-05-01', sku: 'op-op01-001-ja-p1' } }],
-  'a known hash under a date': [at, { params: { date: '2026-05-01', hash: '1eb7d3d1b1c695c07f675b697acc226657b4bb9940f1a355a151b379214ddeb2' } }],
+  'a known hash under a date': [at, { params: { date: '2026-05-01', hash: 'ec9463e692e80472dea4fbd4d524e73fe2c29f7d8947376f78419979609b2b4c' } }],
   'an unknown hash under a date': [at, { params: { date: '2026-05-01', hash: 'f'.repeat(64) } }]
 } as const
 
@@ -62,8 +62,8 @@ t.test('edges agree: a target hash is the content hash of its target', async t =
   t.equal((oneSet['of_game'] as Edge).target_hash, hash(oneGame))
   t.equal((allSets['of_game'] as Edge).target_hash, hash(oneGame))
   t.equal(target(oneSet['cards'], 'op-op01-002-ja'), hash(oneCard))
-  t.equal(target(allSets['sets'], 'OP01'), hash(oneSet))
-  t.equal(target(oneGame['recent_sets'], 'OP01'), hash(oneSet))
+  t.equal(target(allSets['sets'], 'op01'), hash(oneSet))
+  t.equal(target(oneGame['recent_sets'], 'op01'), hash(oneSet))
   t.equal(target(allGames['games'], 'op'), hash(oneGame))
   for (const document of [oneCard, oneSet, oneGame]) t.equal((document['_links'] as Document)['federation'], `/api/v1/federation/identify/${hash(document) as string}`)
 })
@@ -71,8 +71,8 @@ t.test('edges agree: a target hash is the content hash of its target', async t =
 t.test('lists have one order', async t => {
   const tokens = (list: unknown) => (list as Edge[]).map(edge => edge.target_natural_token)
   t.same(tokens((await ask(games)).document['games']), ['dm', 'op'])
-  t.same(tokens((await ask(sets, { params: { game: 'op' } })).document['sets']), ['OP01', 'ST01'], 'undated sets last')
-  t.same(tokens((await ask(game, { params: { token: 'op' } })).document['recent_sets']), ['OP01', 'ST01'])
+  t.same(tokens((await ask(sets, { params: { game: 'op' } })).document['sets']), ['op01', 'st01'], 'undated sets last')
+  t.same(tokens((await ask(game, { params: { token: 'op' } })).document['recent_sets']), ['op01', 'st01'])
   t.same(tokens((await ask(set, { params: { code: 'OP01' }, query: {} })).document['cards']),
     ['op-op01-001-en', 'op-op01-001-ja', 'op-op01-001-ja-p1', 'op-op01-002-ja', 'op-op01-010-ja'])
 })
@@ -80,10 +80,24 @@ t.test('lists have one order', async t => {
 t.test('letter case of tokens, codes and identifiers does not matter', async t => {
   t.equal((await ask(game, { params: { token: 'OP' } })).document['game'], 'op')
   t.equal((await ask(sets, { params: { game: 'Op' } })).document['game'], 'op')
-  t.equal((await ask(set, { params: { code: 'oP01' }, query: {} })).document['set_code'], 'OP01')
+  t.equal((await ask(set, { params: { code: 'oP01' }, query: {} })).document['set_code'], 'op01')
   for (const density of ['sparse', 'normal', 'saturated']) {
     t.equal((await ask(card, { params: { sku: 'OP-OP01-001-JA' }, query: { density } })).document['sku'], 'op-op01-001-ja')
   }
+})
+
+t.test('a set has its canonical code, and beside it how the upstream writes it, wherever it is named', async t => {
+  const named = { set_code: 'op01', printed_code: 'OP01' }
+  const of = { target_natural_token: 'op01', ...named, name: 'First', total_cards: 121, released_at: '2022-07-22' }
+  t.match((await ask(sets, { params: { game: 'op' } })).document['sets'], [of, { set_code: 'st01', name: 'Starter', released_at: null }])
+  t.match((await ask(game, { params: { token: 'op' } })).document['recent_sets'], [of])
+  const { document: one } = await ask(set, { params: { code: 'op01' }, query: {} })
+  t.match(one, { ...named, name: 'First' })
+  t.match(one['cards'], [{ target_natural_token: 'op-op01-001-en', name: 'Zoro' }])
+  for (const density of ['normal', 'saturated']) {
+    t.match((await ask(card, { params: { sku: 'op-op01-001-ja' }, query: { density } })).document, { ...named, in_set: { target_natural_token: 'op01' } })
+  }
+  t.match((await ask(card, { params: { sku: 'op-op01-001-ja' }, query: { density: 'saturated' } })).document['neighbours'], { set: { target_natural_token: 'op01' } })
 })
 
 t.test('a code of several games answers with the choices, and each choice leads to its set', async t => {

@@ -11,7 +11,7 @@ t.test('a card is shown with the printings of its game, set and number', async t
   const document = await read('OP-OP01-001-JA')
   t.same(compileSchema(everything.reply)(document), [])
   t.match(document, {
-    card: { sku: 'op-op01-001-ja', game: 'op', set_code: 'OP01', set_name: 'First', card_number: 'OP01-001', variant: null, name_en: null, image_url: null },
+    card: { sku: 'op-op01-001-ja', game: 'op', set_code: 'op01', printed_code: 'OP01', set_name: 'First', card_number: 'OP01-001', variant: null, name_en: null, image_url: null },
     siblings: [
       { sku: 'op-op01-001-ja', is_self: true, variant_kind: 'self' },
       { sku: 'op-op01-001-en', is_self: false, variant_kind: 'language' },

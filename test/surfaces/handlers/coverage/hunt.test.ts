@@ -55,10 +55,10 @@ t.test('every kind comes from the data', async t => {
   t.same(shownAs(await boardOf({ limit: 24 })), [
     { kind: 'declared_observed_disagreement', rule: 'observing_sources_state_different_values', target: { game_code: 'lan', field: 'rarity', sku: 'lan-ab1-1-en' }, metrics: { observed_cards: 1 } },
     { kind: 'declared_observed_disagreement', rule: 'declared_pair_absent_from_observation_archive', target: { game_code: 'lan', source_id: 'idle' }, metrics: { observed_cards: 0 } },
-    { kind: 'missing_set_observations', rule: 'declared_set_absent_from_observation_archive', target: { game_code: 'lan', source_id: 'lister', set_code: 'BARE' }, metrics: { catalog_cards: 0, observed_numbers: 0 } },
-    { kind: 'missing_set_observations', rule: 'declared_set_absent_from_observation_archive', target: { game_code: 'lan', source_id: 'lister', set_code: 'NONE' }, metrics: { catalog_cards: 0, observed_numbers: 0, declared_cards: 7 } },
-    { kind: 'partial_set_observations', rule: 'declared_total_exceeds_observed_numbers', target: { game_code: 'lan', set_code: 'AB1' }, metrics: { catalog_cards: 3, observed_numbers: 2, declared_cards: 3 } },
-    { kind: 'stale_set_observations', rule: 'observed_set_absent_from_latest_snapshot', target: { game_code: 'lan', source_id: 'lister', set_code: 'GONE' }, metrics: { catalog_cards: 1, freshest_age_hours: 444, freshness_budget_hours: 240 } },
+    { kind: 'missing_set_observations', rule: 'declared_set_absent_from_observation_archive', target: { game_code: 'lan', source_id: 'lister', set_code: 'bare' }, metrics: { catalog_cards: 0, observed_numbers: 0 } },
+    { kind: 'missing_set_observations', rule: 'declared_set_absent_from_observation_archive', target: { game_code: 'lan', source_id: 'lister', set_code: 'none' }, metrics: { catalog_cards: 0, observed_numbers: 0, declared_cards: 7 } },
+    { kind: 'partial_set_observations', rule: 'declared_total_exceeds_observed_numbers', target: { game_code: 'lan', set_code: 'ab1' }, metrics: { catalog_cards: 3, observed_numbers: 2, declared_cards: 3 } },
+    { kind: 'stale_set_observations', rule: 'observed_set_absent_from_latest_snapshot', target: { game_code: 'lan', source_id: 'lister', set_code: 'gone' }, metrics: { catalog_cards: 1, freshest_age_hours: 444, freshness_budget_hours: 240 } },
     { kind: 'stale_set_observations', rule: 'observed_pair_exceeds_declared_freshness_budget', target: { game_code: 'lan', source_id: 'other' }, metrics: { observed_cards: 1, freshest_age_hours: 252, freshness_budget_hours: 240 } },
     { kind: 'unassigned_observations', rule: 'unassigned_observation_count_positive', target: { game_code: 'lan', source_id: 'other' }, metrics: { unassigned_observations: 1 } }
   ].sort(byPlace(await boardOf({ limit: 24 }))))
@@ -68,7 +68,7 @@ t.test('every kind comes from the data', async t => {
 t.test('a source within its budget, and a set that is complete, raise nothing', async t => {
   const targets = (await boardOf({ limit: 24 })).candidates.map(({ candidate: { target } }) => target)
   t.notOk(targets.some(target => target['source_id'] === 'slow'))
-  t.notOk(targets.some(target => target['set_code'] === 'FULL'))
+  t.notOk(targets.some(target => target['set_code'] === 'full'))
 })
 
 t.test('a source that is closed, or does not declare what it showed, or is not registered any more', async t => {
