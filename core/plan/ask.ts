@@ -9,6 +9,9 @@ import type { Answer, PlanRequest } from './request.ts'
 /** How many surfaces may ask one through the other. More is a loop, and a fault of the code that asks. */
 const deepest = 3
 
+/** What is asked is passed on, so it may hold nothing of one request. */
+const relayed = { accept: 'application/json', via: '1.1 pantry' }
+
 const headerOf = ({ headers }: Answer, wanted: string): string => headers[headers.findIndex((name, index) => index % 2 === 0 && name === wanted) + 1] ?? ''
 
 const textOf = ({ body, encoding }: Answer): string =>
@@ -27,7 +30,7 @@ export const compileAsk = (generationOf: () => Generation) => (request: PlanRequ
   if (route !== undefined && 'malformed' in route) throw invalid('path', route.malformed)
   if (route === undefined || !('value' in route)) return undefined
   const { surface } = route.value
-  const answer = await dispatch(generation, { ...request, method: 'GET', path, search, headers: { accept: 'application/json' }, caller: anonymous, depth, readBody: () => Promise.resolve(null) }, route).answer
+  const answer = await dispatch(generation, { ...request, method: 'GET', path, search, headers: relayed, caller: anonymous, depth, readBody: () => Promise.resolve(null) }, route).answer
   return {
     surface,
     status: answer.status,

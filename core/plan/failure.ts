@@ -8,7 +8,7 @@ import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { apiPrefix } from '../vocabulary/words.ts'
 import { envelopeText, errorBody } from './body.ts'
-import { commonHeaders, noStore, stamps } from './headers.ts'
+import { commonHeaders, stamps } from './headers.ts'
 import { longestPath } from './query.ts'
 import type { Answer, PlanRequest } from './request.ts'
 import type { Result } from './result.ts'
@@ -47,7 +47,6 @@ export function compileFailure (registry: Registry, meta: MetaWriter, links: (pa
       status,
       headers: [
         ...commonHeaders(service, mediaType),
-        'Cache-Control', noStore,
         ...(enveloped ? ['Link', links(request.path)] : []),
         ...Object.entries(headers).flat(),
         ...stamps(request),

@@ -4,9 +4,8 @@ import type { Surface } from '../manifest/surface.ts'
 import type { Service } from '../manifest/service.ts'
 import type { PlanRequest } from './request.ts'
 
-/** Request headers a browser may send across origins, and answer headers its scripts may read (Fetch §3.2). */
-export const allowedHeaders = 'Accept, Accept-Language, Authorization, Content-Type, If-None-Match'
-const exposedHeaders = 'ETag, Link, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Content-License, X-Request-Id, X-Spec-Version'
+/** Answer headers that scripts of other origins may read (Fetch §3.2.4). */
+const exposedHeaders = 'Content-Language, Deprecation, ETag, Link, RateLimit-Limit, RateLimit-Policy, RateLimit-Remaining, RateLimit-Reset, Retry-After, Sunset, X-Content-License, X-Request-Id, X-Spec-Version'
 
 /** Content-Security-Policy by media type, of the formats that state one. */
 const policies = new Map(Object.values(formatModules).flatMap(({ mediaType, policy }) => policy === undefined ? [] : [[mediaType, policy]]))
@@ -20,6 +19,7 @@ export function commonHeaders (service: Service, mediaType?: string): readonly s
     'X-Spec-Version', service.spec_version,
     'RateLimit-Limit', String(limit),
     'RateLimit-Policy', `${limit};w=${window}`,
+    'Accept-Ranges', 'none',
     'Access-Control-Allow-Origin', '*',
     'Access-Control-Expose-Headers', exposedHeaders,
     'X-Content-Type-Options', 'nosniff',
@@ -30,11 +30,24 @@ export function commonHeaders (service: Service, mediaType?: string): readonly s
   ]
 }
 
-/** Headers that differ at each request. */
-export const stamps = (request: PlanRequest): string[] =>
-  ['X-Request-Id', request.requestId, 'RateLimit-Remaining', String(request.rate.remaining), 'RateLimit-Reset', String(request.rate.resetSeconds)]
-
 export const noStore = 'no-store'
+
+/** What a gateway adds to a request that it forwards (RFC 9110 §7.6.3, RFC 7239, and what many send instead). */
+const isForwarded = ({ headers }: PlanRequest): boolean => headers['via'] !== undefined || headers['forwarded'] !== undefined || headers['x-forwarded-for'] !== undefined
+
+/**
+ * Cache-Control, and the headers that belong to one request. A gateway may give what it stores to anyone, so an answer that may be shared has none
+ * of them when a gateway asks for it. Asked directly, it has them and names them: a cache that is not known of stores it without them, or not at
+ * all (RFC 9111 §5.2.2.4).
+ */
+export function stamps (request: PlanRequest, control = noStore): string[] {
+  const isShared = control.startsWith('public')
+  if (isShared && isForwarded(request)) return ['Cache-Control', control]
+  return [
+    'Cache-Control', isShared ? `${control}, no-cache="RateLimit-Remaining, RateLimit-Reset, X-Request-Id"` : control,
+    'X-Request-Id', request.requestId, 'RateLimit-Remaining', String(request.rate.remaining), 'RateLimit-Reset', String(request.rate.resetSeconds)
+  ]
+}
 
 /**
  * Cache-Control of a surface. A failure, an answer to anything but GET, and an answer that depends on the caller are never

@@ -15,7 +15,7 @@ const gzipAsync = promisify(gzip)
 const brotliAsync = promisify(brotliCompress)
 
 /** An answer whose content is known: everything but the request's own stamps. `bytes` is what is kept for it so far. */
-export type PreparedAnswer = Readonly<{ status: number, headers: readonly string[], unchanged: readonly string[], etag: string | undefined, body: PreparedBody, bytes: () => number }>
+export type PreparedAnswer = Readonly<{ status: number, control: string, headers: readonly string[], unchanged: readonly string[], etag: string | undefined, body: PreparedBody, bytes: () => number }>
 
 type Presenter = Readonly<{
   prepare: (result: Result, text: BodyText, path: string, method: string) => PreparedAnswer
@@ -34,31 +34,31 @@ const isUnchanged = (etag: string | undefined, request: PlanRequest): boolean =>
 const withoutContent = (headers: readonly string[]): string[] =>
   headers.filter((_, index) => !['Content-Type', 'Content-Language', 'X-Content-License'].includes(headers[index - index % 2] ?? ''))
 
-type HeaderWriter = (result: Result, text: BodyText, path: string, method: string) => Readonly<{ headers: string[], etag: string | undefined }>
+type HeaderWriter = (result: Result, text: BodyText, path: string, method: string) => Readonly<{ control: string, headers: string[], etag: string | undefined }>
 
-/** Headers of an answer apart from the stamps, the length and the coding. What depends on status, method and media type alone is made once. */
+/** Headers of an answer apart from the stamps, the length and the coding. What depends on the media type alone is made once. */
 function compileHeaders (surface: Surface, registry: Registry, links: (path: string) => string): HeaderWriter {
   const kept = new Map<string, readonly string[]>()
   const ownLinks = compileOwnLinks(surface, registry)
-  const alike = (mediaType: string, control: string, ownVary = ''): readonly string[] => {
-    const key = `${mediaType}\n${control}\n${ownVary}`
+  const alike = (mediaType: string, ownVary = ''): readonly string[] => {
+    const key = `${mediaType}\n${ownVary}`
     const known = kept.get(key)
     if (known !== undefined) return known
-    const made = [...commonHeaders(registry.service, mediaType), 'Cache-Control', control, 'Vary', varyOf(surface) + (ownVary === '' ? '' : `, ${ownVary}`), 'X-Content-License', surface.license, ...deprecationHeaders(surface)]
+    const made = [...commonHeaders(registry.service, mediaType), 'Vary', varyOf(surface) + (ownVary === '' ? '' : `, ${ownVary}`), 'X-Content-License', surface.license, ...deprecationHeaders(surface)]
     kept.set(key, made)
     return made
   }
   return (result, text, path, method) => {
     const control = result.headers?.['Cache-Control'] ?? cacheControl(surface, result.status, method)
     const etag = control === noStore || result.status >= 300 ? undefined : text.etag
-    const headers = alike(text.mediaType, control, result.headers?.['Vary']).slice()
+    const headers = alike(text.mediaType, result.headers?.['Vary']).slice()
     const own = ownLinks(result, path)
     if (surface.contract === 'envelope') headers.push('Link', [links(path), ...own].join(', '))
     else if (own.length > 0) headers.push('Link', own.join(', '))
     if (result.language !== undefined) headers.push('Content-Language', result.language.content.join(', '))
     if (etag !== undefined) headers.push('ETag', etag)
     if (result.headers !== undefined) for (const [name, value] of Object.entries(result.headers)) if (name !== 'Cache-Control' && name !== 'Vary') headers.push(name, value)
-    return { headers, etag }
+    return { control, headers, etag }
   }
 }
 
@@ -66,19 +66,19 @@ export function compilePresenter (surface: Surface, registry: Registry, links: (
   const headersOf = compileHeaders(surface, registry, links)
   return {
     prepare (result, text, path, method) {
-      const { headers, etag } = headersOf(result, text, path, method)
+      const { control, headers, etag } = headersOf(result, text, path, method)
       const body = prepareBody(text)
       const headerBytes = headers.reduce((sum, one) => sum + one.length, 0)
-      return { status: result.status, headers, unchanged: withoutContent(headers), etag, body, bytes: () => headerBytes + body.bytes() }
+      return { status: result.status, control, headers, unchanged: withoutContent(headers), etag, body, bytes: () => headerBytes + body.bytes() }
     },
     once (result, text, request) {
-      const { headers, etag } = headersOf(result, text, request.path, request.method)
-      if (isUnchanged(etag, request)) return { status: 304, headers: [...withoutContent(headers), ...stamps(request)], body: '', encoding: 'latin1' }
+      const { control, headers, etag } = headersOf(result, text, request.path, request.method)
+      if (isUnchanged(etag, request)) return { status: 304, headers: [...withoutContent(headers), ...stamps(request, control)], body: '', encoding: 'latin1' }
       const [a, b, c] = text.pieces
       const body = b === undefined ? a : `${a}${request.time}${b}${request.requestId}${c}`
       const length = Buffer.byteLength(body)
       const coding = length < smallestCompressed ? 'identity' : chooseEncoding(firstOf(request.headers['accept-encoding']), ['gzip', 'br'])
-      headers.push(...stamps(request))
+      headers.push(...stamps(request, control))
       if (coding === 'identity') {
         headers.push('Content-Length', String(length))
         return { status: result.status, headers, body, encoding: 'utf8' }
@@ -96,11 +96,11 @@ const compress = (body: string, coding: Encoding): Promise<Buffer> =>
 
 /** Writes the request's stamps into a prepared answer. */
 export function answerPrepared (prepared: PreparedAnswer, request: PlanRequest): Answer {
-  if (isUnchanged(prepared.etag, request)) return { status: 304, headers: [...prepared.unchanged, ...stamps(request)], body: '', encoding: 'latin1' }
+  if (isUnchanged(prepared.etag, request)) return { status: 304, headers: [...prepared.unchanged, ...stamps(request, prepared.control)], body: '', encoding: 'latin1' }
   const { codings } = prepared.body
   const coding = codings.length === 0 ? 'identity' : chooseEncoding(firstOf(request.headers['accept-encoding']), codings)
   const { body, length } = prepared.body.write(coding, request.time, request.requestId)
-  const headers = [...prepared.headers, ...stamps(request), 'Content-Length', String(length)]
+  const headers = [...prepared.headers, ...stamps(request, prepared.control), 'Content-Length', String(length)]
   if (coding !== 'identity') headers.push('Content-Encoding', coding)
   return { status: prepared.status, headers, body, encoding: 'latin1' }
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../canonical/json.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Generation } from './generation.ts'
-import { allowedHeaders, commonHeaders, stamps } from './headers.ts'
+import { commonHeaders, stamps } from './headers.ts'
 import { createMemo } from './memo.ts'
 import { compileNearestPaths } from './nearest-paths.ts'
 import type { Answer, PlanRequest } from './request.ts'
@@ -23,27 +23,44 @@ export function compileSuggestions (registry: Registry): (path: string) => JsonO
 
 const noHeaders = {}
 
-/** The answers to requests that no surface claims: 204 for OPTIONS, 405 with Allow, 404 with suggestions. */
-export function answerUnclaimed ({ failure, suggest, registry }: Generation, request: PlanRequest, allowed: readonly string[] | undefined): Answer {
+/** The answers to requests that no surface claims: 204 for OPTIONS, 405 with Allow, 308 for a slash too many at the end, 404 with suggestions. */
+export function answerUnclaimed ({ failure, suggest, registry, index }: Generation, request: PlanRequest, allowed: readonly string[] | undefined): Answer {
   if (request.method === 'OPTIONS') return answerOptions(registry.service, request, (allowed ?? ['GET', 'HEAD', 'OPTIONS']).join(', '))
   if (allowed !== undefined) {
     const message = `${request.method.slice(0, 20)} is not allowed here.`
     return failure.ofFacts({ code: 'METHOD_NOT_ALLOWED', status: 405, message, details: { allowed }, data: null, headers: { Allow: allowed.join(', ') } }, request)
   }
+  const shorter = request.path.endsWith('/') ? request.path.slice(0, -1) : ''
+  const meant = shorter === '' ? undefined : index.find(request.method, shorter)
+  if (meant !== undefined && 'value' in meant) return answerMoved(registry.service, request, shorter)
   return failure.ofFacts({ code: 'NOT_FOUND', status: 404, message: 'Nothing is served at this path.', details: undefined, data: suggest(request.path), headers: noHeaders }, request)
 }
 
-/** One policy for every public surface, as a plain answer and as a CORS preflight (Fetch §3.2.2). */
+/** The method and the body stay the same at the other path (RFC 9110 §15.4.9). */
+const answerMoved = (service: Service, request: PlanRequest, path: string): Answer => ({
+  status: 308,
+  headers: [
+    ...commonHeaders(service),
+    'Location', request.search === '' ? path : `${path}?${request.search}`,
+    'Content-Length', '0',
+    ...stamps(request)
+  ],
+  body: '',
+  encoding: 'latin1'
+})
+
+/**
+ * One policy for every public surface, as a plain answer and as a CORS preflight (Fetch §3.2.2): scripts may send any method and any header, so
+ * that they can read why one is refused. The wildcard does not stand for Authorization.
+ */
 const answerOptions = (service: Service, request: PlanRequest, allow: string): Answer => ({
   status: 204,
   headers: [
     ...commonHeaders(service),
     'Allow', allow,
-    'Access-Control-Allow-Methods', allow,
-    'Access-Control-Allow-Headers', allowedHeaders,
+    'Access-Control-Allow-Methods', '*',
+    'Access-Control-Allow-Headers', '*, Authorization',
     'Access-Control-Max-Age', '86400',
-    'Cache-Control', 'public, max-age=86400',
-    'Vary', 'Access-Control-Request-Method, Access-Control-Request-Headers',
     ...stamps(request)
   ],
   body: '',

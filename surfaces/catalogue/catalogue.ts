@@ -16,7 +16,7 @@ const Disagreement = closed({ field: Text, statements: Type.Array(closed({ sourc
 export type Disagreement = DataOf<typeof Disagreement>
 
 // The columns of lookups, in the order of their selects.
-const stored = [Text, Text, Text, Text, Text] as const
+const stored = [Text, Text, Text, Text, Text, Type.Boolean()] as const
 const evidence = [Text, Text, Texts, Type.Array(Disagreement)] as const
 const native = [Text, Text, Type.Boolean()] as const
 const observer = [Text] as const
@@ -52,7 +52,7 @@ export class Catalogue {
     this.#stored = reader.createLoader({
       name: 'card_document',
       sql: knex('cards as c').join('sets as s', 's.id', 'c.set_id').join('games as g', 'g.token', 'c.game')
-        .select('c.sku', 'c.document', 'c.digest', 's.content_hash as set_hash', 'g.content_hash as game_hash')
+        .select('c.sku', 'c.document', 'c.digest', 's.content_hash as set_hash', 'g.content_hash as game_hash', knex.raw('exists(select from json_each_text(c.name_translations) n where n.value is distinct from c.name) as has_other_name'))
         .whereRaw('c.sku = any(?)', [[]]).toSQL().toNative().sql,
       columns: stored,
       keyOf: row => row[0]
@@ -108,10 +108,10 @@ export class Catalogue {
     })
   }
 
-  /** The stored document of a card, with the current hashes of its set and its game. Concurrent lookups share one query. */
-  async card (sku: string): Promise<CardRow | undefined> {
+  /** The stored document of a card, with the current hashes of its set and its game; `has_other_name`: in another language. Concurrent lookups share one query. */
+  async card (sku: string): Promise<CardRow & Readonly<{ has_other_name: boolean }> | undefined> {
     const row = await this.#stored.load(sku)
-    return row === undefined ? undefined : { document: wholeText(row[1]), digest: row[2], set_hash: row[3], game_hash: row[4] }
+    return row === undefined ? undefined : { document: wholeText(row[1]), digest: row[2], set_hash: row[3], game_hash: row[4], has_other_name: row[5] }
   }
 
   /** All facts of a card with its set and its game. Concurrent lookups share one query. */

@@ -38,6 +38,9 @@ function * shorter (tag: string): Generator<string> {
 export const namesOf = ({ name_translations: names }: Pick<CardFacts, 'name_translations'>): Readonly<Record<string, string>> | null =>
   names as Readonly<Record<string, string>> | null
 
+/** Whether a name is held that is not the stored one. */
+export const hasOtherName = (card: CardFacts): boolean => Object.values(namesOf(card) ?? {}).some(name => name !== card.name)
+
 /** The language that the stored name of a card is in: an upstream may name a printing in another language than the card is printed in. */
 export const languageOfName = ({ lang, name, name_translations: names }: CardFacts, languages: readonly string[]): string | null =>
   [lang, ...languages].find(language => name !== null && names?.[language] === name) ?? null
@@ -74,4 +77,10 @@ export function nameOf (card: CardFacts, wanted: readonly string[]): JsonObject 
     available_languages: languages,
     fallback_chain: [...tried, { lang: 'default', available: name !== null }]
   }
+}
+
+/** The languages that choose the name of a card: those that were `asked` for, and those that a header accepts where they lead to another name. */
+export function wantedLanguages (card: CardFacts, asked: readonly string[], accepted: readonly string[]): readonly string[] {
+  const all = [...asked, ...accepted]
+  return nameOf(card, all)['natural_token'] === nameOf(card, asked)['natural_token'] ? asked : all
 }

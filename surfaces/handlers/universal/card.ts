@@ -1,17 +1,18 @@
 import Type from 'typebox'
 import { bodyOf, densities } from '../../catalogue/card-body.ts'
 import { cardMirror, otherMirror } from '../../catalogue/card-document.ts'
-import { acceptedLanguages } from '../../catalogue/languages.ts'
+import { acceptedLanguages, hasOtherName, wantedLanguages } from '../../catalogue/languages.ts'
 import { missingCard } from '../../catalogue/missing-card.ts'
 import { CardSchema } from '../../catalogue/schemas.ts'
 import { defineHandler } from '../../define.ts'
 
-/** Sent where another header would have led to another name (RFC 9110 §12.5.5). */
-const byLanguage = { Vary: 'Accept-Language' }
+/** Sent where another header would lead to another name (RFC 9110 §12.5.5). */
+const byLanguage = { headers: { Vary: 'Accept-Language' } }
 
 /**
  * One card. The normal document with the stored name lies ready; the other forms are put together from the facts.
- * The language chooses only which name is shown: the content hash is the same in all of them.
+ * The language chooses only which name is shown: the content hash is the same in all of them. Accept-Language changes nothing where it leads to
+ * the same name, and caches hear of it only where another one is held.
  */
 export default defineHandler({
   params: Type.Object({ sku: Type.String({ minLength: 1, maxLength: 160, description: 'Card SKU, in any letter case.' }) }),
@@ -27,15 +28,14 @@ export default defineHandler({
   async handle ({ params, query, headers, now }, { catalogue, encoding }) {
     const sku = params.sku.toLowerCase()
     const { density = 'normal', lang } = query
+    const asked = lang === undefined ? [] : [lang.toLowerCase()]
     const accepted = density === 'sparse' ? [] : acceptedLanguages(headers['accept-language'])
-    const wanted = lang === undefined ? accepted : [lang.toLowerCase(), ...accepted]
-    const vary = density === 'sparse' ? {} : { headers: byLanguage }
-    if (density === 'normal' && wanted.length === 0) {
-      const row = await catalogue.card(sku)
-      if (row === undefined) throw missingCard(params.sku)
-      return { mirror: cardMirror(row, encoding, now), ...vary }
-    }
-    const held = await catalogue.cardInFull(sku)
+    const isStored = density === 'normal' && asked.length === 0
+    const [row, held] = await Promise.all([isStored ? catalogue.card(sku) : undefined, isStored && accepted.length === 0 ? undefined : catalogue.cardInFull(sku)])
+    const wanted = held === undefined ? asked : wantedLanguages(held.card, asked, accepted)
+    const depends = density !== 'sparse' && (row?.has_other_name ?? (held !== undefined && hasOtherName(held.card)))
+    const vary = depends ? byLanguage : {}
+    if (row !== undefined && wanted.length === 0) return { mirror: cardMirror(row, encoding, now), ...vary }
     if (held === undefined) throw missingCard(params.sku)
     return { mirror: otherMirror(held.card, date => bodyOf(held, density, { date, wanted }), encoding, now), ...vary }
   }

@@ -36,16 +36,13 @@ t.test('a batch body may have 131072 bytes and not one more, whether its length 
   t.match(streamed, /^HTTP\/1\.1 413 /, 'it is refused while it is sent')
 })
 
-t.test('caches are told that the language counts, and each language has its own entity tag', async t => {
+t.test('a language that leads to the stored name changes nothing when a header asks for it', async t => {
   const card = (language?: string) => get('/api/v1/universal/card/op-op01-001-ja', language === undefined ? {} : { headers: { 'Accept-Language': language } })
-  const [plain, english, sparse] = [await card(), await card('en'), await get('/api/v1/universal/card/op-op01-001-ja?density=sparse')]
-  for (const answer of [plain, english]) t.match(answer.headers.get('vary'), /Accept-Language/)
-  t.notMatch(sparse.headers.get('vary'), /Accept-Language/)
-  t.not(plain.headers.get('etag'), english.headers.get('etag'))
-  t.match(await english.json(), { name: { resolved_lang: 'en', resolved_from: 'preferred' } })
-  const unchanged = await get('/api/v1/universal/card/op-op01-001-ja', { headers: { 'Accept-Language': 'en', 'If-None-Match': english.headers.get('etag') ?? '' } })
-  t.equal(unchanged.status, 304)
-  t.match(unchanged.headers.get('vary'), /Accept-Language/)
+  const [plain, english] = [await card(), await card('en')]
+  t.equal(english.headers.get('etag'), plain.headers.get('etag'))
+  for (const answer of [plain, english]) t.notMatch(answer.headers.get('vary'), /Accept-Language/)
+  t.match(await (await get('/api/v1/universal/card/op-op01-001-ja?lang=en')).json(), { name: { resolved_lang: 'en', resolved_from: 'preferred' } })
+  t.equal((await get('/api/v1/universal/card/op-op01-001-ja', { headers: { 'Accept-Language': 'en', 'If-None-Match': plain.headers.get('etag') ?? '' } })).status, 304)
 })
 
 t.test('for cards of every bundled game, every edge and link leads to what it says', async t => {

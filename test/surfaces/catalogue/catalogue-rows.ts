@@ -55,7 +55,7 @@ export async function insertCatalogue ({ knex }: Pick<Database, 'knex'>): Promis
       ...card,
       set_id: ids.find(({ game, code }) => game === card.game && code === card.set_code)?.id,
       attributes: JSON.stringify(card.attributes),
-      name_translations: JSON.stringify(card.name_translations),
+      name_translations: card.name_translations === null ? null : JSON.stringify(card.name_translations),
       content_hash: contentHash,
       document,
       digest,

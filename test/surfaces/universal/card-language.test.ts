@@ -30,6 +30,24 @@ t.test('caches are told that the header counts, except where it cannot', async t
   t.equal(plain.text, named.text)
 })
 
+t.test('a header that leads to the stored name changes nothing, and caches of a card with one name hear of none', async t => {
+  const plain = await read({})
+  for (const accepted of ['de', 'ja', 'de, ja;q=0.5', 'xx-YY', '*']) {
+    const same = await read({}, { 'accept-language': accepted })
+    t.equal(same.text, plain.text, accepted)
+    t.equal(same.reply.mirror?.etag, plain.reply.mirror?.etag, accepted)
+  }
+  t.not((await read({}, { 'accept-language': 'fr' })).text, plain.text)
+  const saturated = { density: 'saturated' }
+  t.equal((await read(saturated, { 'accept-language': 'de' })).text, (await read(saturated)).text)
+  const one = (headers: Record<string, string>, query = {}) => ask(card, { params: { sku: 'op-op01-002-ja' }, query, headers })
+  for (const query of [{}, saturated]) {
+    const [unasked, asked] = [await one({}, query), await one({ 'accept-language': 'fr' }, query)]
+    t.equal(asked.text, unasked.text)
+    t.same([asked.reply.headers, unasked.reply.headers], [undefined, undefined])
+  }
+})
+
 t.test('a language is an ISO code or a tag', t => {
   const check = compileSchema(card.query ?? {})
   for (const lang of ['en', 'FR', 'fil', 'zh-Hans', 'pt-BR', 'zh-hant-tw']) t.same(check({ lang }), [], lang)
