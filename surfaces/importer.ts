@@ -1,6 +1,7 @@
 import { deriveSets } from './catalogue/derive-sets.ts'
 import { deriveCoverage } from './coverage/derive-coverage.ts'
 import { deriveArtists } from './directory/derive-artists.ts'
+import { sourceForgetter } from './import/forget.ts'
 import { sourceImporter } from './import/import.ts'
 import { bundledImporter } from './import/import-bundled.ts'
 import type { Projection } from './import/projection.ts'
@@ -10,3 +11,4 @@ const projections: readonly Projection[] = [deriveSets, deriveArtists, deriveCov
 
 export const importSource = sourceImporter(projections)
 export const importBundled = bundledImporter(importSource)
+export const forgetSource = sourceForgetter(projections)

@@ -7,6 +7,7 @@ import { wholeText } from './card-text.ts'
 import { canonicalCode } from './set-code.ts'
 import { naturalOrder } from './natural-order.ts'
 import { CardItem, GameRow, SetRow } from './rows.ts'
+import { Withdrawal, withdrawalOf } from './withdrawal.ts'
 
 /** What a content hash belongs to. For a set, `token` is its code. */
 export type Resolved = Readonly<{ kind: 'card' | 'set' | 'game', game: string, token: string }>
@@ -135,6 +136,11 @@ export class Catalogue {
   /** Whether any row of a source was observed. Concurrent lookups share one query. */
   async isObserved (source: string): Promise<boolean> {
     return await this.#observers.load(source) !== undefined
+  }
+
+  /** When and why a card that was held was withdrawn. */
+  async withdrawal (sku: string): Promise<Withdrawal | undefined> {
+    return (await this.#rows(Withdrawal, this.#knex.raw(withdrawalOf, [sku])))[0]
   }
 
   /** What became of the row that a source calls `nativeId`. */

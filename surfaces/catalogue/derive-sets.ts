@@ -2,6 +2,7 @@ import type { SetFacts } from './facts.ts'
 import { gameContentHash } from './game-document.ts'
 import { setContentHash } from './set-document.ts'
 import type { Transaction } from 'pantry/database'
+import { ranked } from '../import/precedence.ts'
 import type { Projection } from '../import/projection.ts'
 import { mergeSet, type SetStatement } from './set-statement.ts'
 
@@ -10,32 +11,33 @@ type GameRow = Readonly<{ token: string, set_count: number, card_count: number, 
 
 const newSets = `
   select * from jsonb_to_recordset(?::jsonb) as n(id int, name text, name_translations jsonb, released_on text, released_note text, declared_total int,
-    card_count int, number_count int, content_hash text)`
-const facts = ['name', 'name_translations', 'released_on', 'released_note', 'declared_total', 'card_count', 'number_count', 'content_hash']
+    card_count int, number_count int, content_hash text, code text)`
+const facts = ['code', 'name', 'name_translations', 'released_on', 'released_note', 'declared_total', 'card_count', 'number_count', 'content_hash']
 
 function setRecord (row: SetRow): object {
   const stated = mergeSet(row.statements ?? [])
   const set: SetFacts = { game: row.game, set_code: row.code, name: stated.name, released_on: stated.released_on, declared_total: stated.declared_total, card_count: row.card_count }
-  return { id: row.id, ...stated, card_count: row.card_count, number_count: row.number_count, content_hash: setContentHash(set) }
+  return { id: row.id, code: row.code, ...stated, card_count: row.card_count, number_count: row.number_count, content_hash: setContentHash(set) }
 }
 
-/** Counts the `touched_sets`, takes what is stated of them from the observations, and removes those without a card; then the same for their games. */
+/**
+ * Counts the `touched_sets`, takes what is stated of them from the observations by the order of `speakers`, and removes those without a card; then
+ * the same for their games. Of the spellings of a code the first in byte order is that of the set.
+ */
 export const deriveSets: Projection = async (transaction, games) => {
   await transaction.raw('analyze touched_sets')
   const { rows: sets } = await transaction.raw<{ rows: SetRow[] }>(`
-    select s.id, s.game, s.code, coalesce(n.cards, 0) as card_count, coalesce(n.numbers, 0) as number_count,
-      jsonb_agg(w.statement order by o.is_seen desc, o.since, o.source, o.native_id) filter (where w.id is not null) as statements
+    select s.id, s.game, coalesce(n.code, s.code) as code, coalesce(n.cards, 0) as card_count, coalesce(n.numbers, 0) as number_count,
+      jsonb_agg(w.statement order by o.place, o.native_id) filter (where w.id is not null) as statements
     from touched_sets t join sets s using (id) left join (
-      select set_id, count(*)::int as cards, count(distinct card_number)::int as numbers from touched_sets t join cards c on c.set_id = t.id group by 1
+      select set_id, min(set_code collate "C") as code, count(*)::int as cards, count(distinct card_number)::int as numbers
+      from touched_sets t join cards c on c.set_id = t.id group by 1
     ) n on n.set_id = s.id left join (
-      select c.set_id, o.statement_id, bool_or(o.from_run is not null) as is_seen, min(least(o.from_run, e.from_run)) as since,
-        min(o.source collate "C") as source, min(o.native_id collate "C") as native_id
-      from touched_sets t join cards c on c.set_id = t.id join observations o using (sku) left join (
-        select source, native_id, sku, min(from_run) as from_run from sightings group by 1, 2, 3
-      ) e using (source, native_id, sku)
-      group by 1, 2
+      select c.set_id, o.statement_id, p.place, min(o.native_id collate "C") as native_id
+      from touched_sets t join cards c on c.set_id = t.id join observations o using (sku) ${ranked}
+      group by 1, 2, 3
     ) o on o.set_id = s.id left join set_statements w on w.id = o.statement_id
-    group by s.id, n.cards, n.numbers`)
+    group by s.id, n.code, n.cards, n.numbers`)
   await transaction.raw(`
     update sets s set ${facts.map(fact => `${fact} = n.${fact}`).join(', ')} from (${newSets}) n
     where s.id = n.id and (${facts.map(fact => `s.${fact}`).join(', ')}) is distinct from (${facts.map(fact => `n.${fact}`).join(', ')})`,

@@ -1,12 +1,26 @@
-import { notFound, type SurfaceError } from 'pantry/data'
+import { notFound, SurfaceError, type JsonObject } from 'pantry/data'
+import type { Catalogue } from './catalogue.ts'
 import { paths } from './links.ts'
 import { readSku } from './legacy-sku.ts'
+import { sentenceOf } from './withdrawal.ts'
 
-/** Refuses a SKU that is not held. `canonical_sku` is how an older form of one is written here, or null when the text is no SKU. */
-export const missingCard = (asked: string): SurfaceError => notFound('card', asked, {
-  field: 'sku',
-  sku: asked.toLowerCase(),
-  canonical_sku: readSku(asked)?.canonical ?? null,
-  form: '<game>-<set>-<number>-<lang>[-<variant>]',
-  documented_at: paths.encoding
-})
+/**
+ * Refuses a SKU that is not held. `canonical_sku` is how an older form of one is written here, or null when the text is no SKU; `withdrawn` says when
+ * and why a card that was held is no more, null of one that never was.
+ */
+export async function missingCard (asked: string, catalogue: Pick<Catalogue, 'withdrawal'>): Promise<SurfaceError> {
+  const canonical = readSku(asked)?.canonical ?? null
+  const details = (withdrawn: JsonObject | null): JsonObject => ({
+    field: 'sku',
+    sku: asked.toLowerCase(),
+    canonical_sku: canonical,
+    form: '<game>-<set>-<number>-<lang>[-<variant>]',
+    documented_at: paths.encoding,
+    withdrawn
+  })
+  const withdrawal = canonical === null ? undefined : await catalogue.withdrawal(canonical)
+  if (withdrawal === undefined) return notFound('card', asked, details(null))
+  const { sku, withdrawn_on: on, source, reason, successor } = withdrawal
+  const message = `The card \`${sku}\` was withdrawn on ${on}: ${sentenceOf(withdrawal)}`
+  return new SurfaceError('NOT_FOUND', message, { details: details({ sku, on, source, reason, successor }) })
+}

@@ -1,13 +1,15 @@
 import { resolve } from 'node:path'
-import { Argument, choice, createProgress, defineCommand, Option, print, printJson, requireCorpus, rootOption, table, withDatabase, type RootOptions } from 'pantry/command'
+import { Argument, choice, createProgress, defineCommand, FindingsError, Option, print, printJson, requireCorpus, rootOption, table, UsageError, withDatabase, type Io, type RootOptions } from 'pantry/command'
 import type { Attribute } from '../import/check-attributes.ts'
 import { chooseSources, type ImportChoice } from '../import/choose-sources.ts'
 import type { RunSummary } from '../import/import.ts'
 import { surveyText } from '../import/survey-text.ts'
+import { TooManyWithdrawn } from '../import/withdraw.ts'
+import { withdrawalsText } from '../import/withdrawals-text.ts'
 
 const formats = ['table', 'json'] as const
 
-type Options = RootOptions & ImportChoice & { dryRun?: true, format: typeof formats[number] }
+type Options = RootOptions & ImportChoice & { dryRun?: true, allowWithdraw?: number, forget?: string, format: typeof formats[number] }
 
 const rate = (rows: number, milliseconds: number): string => milliseconds === 0 ? '' : String(Math.round(rows / milliseconds * 1000))
 const counted = ['read', 'written', 'unchanged', 'quarantined'] as const
@@ -28,6 +30,22 @@ function runsText (runs: readonly RunSummary[]): string {
   return reasons.length === 0 ? head : `${head}\n${table(['SOURCE', 'LEFT OUT', 'REASON'], reasons)}`
 }
 
+/** `--forget`: also of a source that is declared no more. */
+async function forget (source: string, names: readonly string[], { root, from, all, dryRun, format }: Options, io: Io): Promise<0> {
+  if (names.length > 0 || from !== undefined || all === true) throw new UsageError('`--forget` names the one source: leave out names, `--from` and `--all`.')
+  const { forgetSource } = await import('../importer.ts')
+  const { heldSources } = await import('../import/forget.ts')
+  const withdrawals = await withDatabase(io, root, async database => {
+    const held = await heldSources(database)
+    if (!held.includes(source)) throw new UsageError(`Nothing is held of a source \`${source}\`. Held: ${held.join(', ')}.`)
+    return await forgetSource(database, source, { dryRun: dryRun === true })
+  })
+  if (format === 'json') printJson(io.stdout, withdrawals)
+  else print(io.stdout, withdrawalsText(source, withdrawals))
+  print(io.stderr, dryRun === true ? 'dry run: nothing was written' : `forgotten: ${source}`)
+  return 0
+}
+
 // With a name, because TypeScript 5.9 leaves the endings of `import('….ts')` below an `export default` as they are.
 const importCommand = defineCommand<[names: string[]], Options>({
   name: 'import',
@@ -41,17 +59,22 @@ const importCommand = defineCommand<[names: string[]], Options>({
     rootOption(),
     new Option('--from <dir>', 'Folder to read one source from, instead of its package; with `--all`, the folder of their folders.'),
     new Option('--all', 'Every wired source that has a folder below `--from`.'),
-    new Option('--dry-run', 'Do everything and take it back: nothing is written. Shows what was read, how full each field is, and what was refused.'),
+    new Option('--dry-run', 'Do everything and take it back: nothing is written. Shows what was read, how full each field is, what was refused, and which cards would disappear.'),
+    new Option('--allow-withdraw <cards>', 'Your word that so many cards may disappear. Without it an import stops that would withdraw more than 20 cards and more than 2 % of those of its source.').argParser(Number),
+    new Option('--forget <source>', 'Take back all that a source said, with its runs, as if it had never been imported.'),
     new Option('--conditions-met', 'Your word that what the upstream asks for is done; better recorded as `met` on the source.'),
     choice('--format <format>', 'Form of the list of runs.', formats, 'table')
   ],
   examples: [
     ['pantry import', 'All bundled sources.'],
     ['pantry import lorcana-data --from ../lorcana-data --dry-run', 'What the import of a folder would change.'],
+    ['pantry import --forget swu-json --dry-run', 'Which cards would go with a source.'],
     ['pantry import --all --from ../cards --conditions-met', 'All sources that are there; you give your word for those that ask for something.']
   ],
-  exits: { 1: 'The corpus `sources` has errors.', 3: 'The database cannot be started or reached, or a file cannot be read.' },
+  exits: { 1: 'The corpus `sources` has errors, or more cards would disappear than may.', 3: 'The database cannot be started or reached, or a file cannot be read.' },
   async run ([names], options, io) {
+    if (options.forget !== undefined) return await forget(options.forget, names, options, io)
+    if (options.allowWithdraw !== undefined && !(options.allowWithdraw >= 0)) throw new UsageError('`--allow-withdraw` takes a number of cards.')
     const { loadSources } = await import('../import/load-sources.ts')
     const attributes = await requireCorpus(options.root, 'attributes', io) as readonly Attribute[]
     const chosen = chooseSources(loadSources(await requireCorpus(options.root, 'sources', io), attributes), names, options, line => { print(io.stderr, line) })
@@ -66,14 +89,16 @@ const importCommand = defineCommand<[names: string[]], Options>({
           folder: folder === undefined ? packageFolder(source.upstream.package ?? '', import.meta.url) : resolve(folder),
           dryRun: options.dryRun === true,
           conditionsMet: options.conditionsMet === true,
+          ...(options.allowWithdraw === undefined ? {} : { allowWithdraw: options.allowWithdraw }),
           progress: ({ source: label, rows, fraction }) => { tell({ label, done: Math.round(fraction * 1000), total: 1000, rows }) }
-        }))
+        }).catch((error: unknown) => { throw error instanceof TooManyWithdrawn ? new FindingsError(`${withdrawalsText(source.id, error.withdrawals)}\nerror: ${error.message}`) : error }))
       }
       return made
     })
     if (options.format === 'json') printJson(io.stdout, runs)
     else {
       for (const run of runs) print(io.stdout, surveyText(run))
+      for (const run of runs) print(io.stdout, withdrawalsText(run.source, run.withdrawals))
       print(io.stdout, runsText(runs))
     }
     if (options.dryRun === true) print(io.stderr, 'dry run: nothing was written')

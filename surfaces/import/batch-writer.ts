@@ -1,5 +1,6 @@
 import { Bytes, copyInto, copyLine, type CopyValue, type StartedLine, type Transaction } from 'pantry/database'
 import { writtenColumns, writtenValues } from '../catalogue/card-row.ts'
+import { openTouched } from './derive.ts'
 import { setIds, statementIds, type Ids } from './ids.ts'
 import { mergeCard, type CardStatement } from './merge-observations.ts'
 import { BloomFilter } from './bloom-filter.ts'
@@ -19,9 +20,9 @@ type Written = Pick<MappedRow, 'nativeId' | 'sku' | 'digest' | 'text'>
 type Held = Readonly<{ source: string, native_id: string, sku: string, digest: string }>
 
 /**
- * Takes rows as they are read. A row whose native id and SKU are new to its source is written at once: a later row cannot take its place.
- * A row that is held unchanged is only noted. All others, and these notes, go to the temporary table `stage`, to be settled at the end. Most
- * rows of a first import never see it.
+ * Takes rows as they are read. A row whose native id and SKU neither its source holds nor an earlier row has is written at once: the first
+ * row wins both. A row that is held unchanged is only noted. All others, and these notes, go to the temporary table `stage`, to be settled at
+ * the end. Most rows of a first import never see it.
  */
 export class BatchWriter {
   /** How many rows were written at once. */
@@ -53,11 +54,12 @@ export class BatchWriter {
       create temp table stage (
         ordinal integer, native_id text, sku text, digest text, row json, statement_id integer, reason text, is_new boolean default false
       ) on commit drop`)
+    // What earlier rows claim; of rows that are only noted, the observations know.
+    for (const column of ['native_id', 'sku']) await this.transaction.raw(`create index on stage (${column}) where row is not null`)
     const { rows: games } = await this.transaction.raw<{ rows: { token: string }[] }>('select token from games')
     const { rows: own } = await this.transaction.raw<{ rows: unknown[] }>('select from observations where source = ? limit 1', [this.source])
     this.games = own.length === 0 ? new Set(games.map(({ token }) => token)) : undefined
-    await this.transaction.raw('create temp table touched (sku text primary key) on commit drop')
-    await this.transaction.raw('create temp table touched_sets (id integer primary key) on commit drop')
+    await openTouched(this.transaction, this.run)
     // A batch looks up its own keys in what is held, however little the planner knows of a table that grows as it reads.
     await this.transaction.raw('set local enable_seqscan = off')
     // A worker is slower to start than such a query is to run; what is settled at the end is sorted in memory.
@@ -81,11 +83,11 @@ export class BatchWriter {
       const before = byNative.get(row.nativeId)
       if (before === undefined && !taken.has(row.sku)) {
         fresh.add(row)
-        byNative.set(row.nativeId, { source: this.source, native_id: row.nativeId, sku: row.sku, digest: row.digest })
-        taken.add(row.sku)
       } else if (before?.sku !== row.sku || before.digest !== row.digest) {
         doubtful.add(row)
       }
+      if (before === undefined) byNative.set(row.nativeId, { source: this.source, native_id: row.nativeId, sku: row.sku, digest: row.digest })
+      taken.add(row.sku)
     }
     const statements = await this.statements.of([...fresh, ...doubtful].map(({ setStatement }) => setStatement))
     await this.stage(rows.filter(row => 'reason' in row || !fresh.has(row)), row => doubtful.has(row) ? [row.text, statements.get(row.setStatement) ?? null] : [null, null])
@@ -145,13 +147,16 @@ export class BatchWriter {
     return wasId || wasSku || this.games.has(sku.slice(0, sku.indexOf('-')))
   }
 
-  /** What is held of the native ids in this source, and of the SKUs in all. */
+  /** What is held of the native ids in this source, and of the SKUs in all, and what earlier rows of this run claim. */
   private async heldOf (rows: readonly MappedRow[]): Promise<readonly Held[]> {
     if (rows.length === 0) return []
+    const [natives, skus] = [rows.map(({ nativeId }) => nativeId), rows.map(({ sku }) => sku)]
     const { rows: held } = await this.transaction.raw<{ rows: Held[] }>(`
       select source, native_id, sku, digest from observations where source = ? and native_id = any(?)
-      union all select source, native_id, sku, digest from observations where sku = any(?)`,
-    [this.source, rows.map(({ nativeId }) => nativeId), rows.map(({ sku }) => sku)])
+      union all select source, native_id, sku, digest from observations where sku = any(?)
+      union all select ?, native_id, sku, digest from stage where native_id = any(?) and row is not null
+      union all select ?, native_id, sku, digest from stage where sku = any(?) and row is not null`,
+    [this.source, natives, skus, this.source, natives, this.source, skus])
     return held
   }
 }

@@ -2,11 +2,11 @@ import { copyInto, type Transaction } from 'pantry/database'
 import { writtenColumns, writtenValues } from '../catalogue/card-row.ts'
 import { disagreementsOf, type Stated } from './disagreements.ts'
 import { mergeCard } from './merge-observations.ts'
-import { precedence, sighted } from './precedence.ts'
+import { ranked } from './precedence.ts'
 
 const batchSize = 1000
-/** All that is said of one card, in order of precedence; `is_seen`: the source still says it. */
-type Row = Readonly<{ sku: string, stated: readonly (Stated & { is_seen: boolean })[] }>
+/** All that is said of one card, in order of precedence. */
+type Row = Readonly<{ sku: string, stated: readonly Stated[] }>
 
 async function derive (transaction: Transaction, rows: readonly Row[]): Promise<void> {
   await copyInto(transaction, 'derived', [...writtenColumns, 'code_key'], rows.map(({ sku, stated }) => {
@@ -14,7 +14,7 @@ async function derive (transaction: Transaction, rows: readonly Row[]): Promise<
     return [...writtenValues(card), card.set_code.toLowerCase()]
   }))
   const differing = rows.flatMap(({ sku, stated }) =>
-    disagreementsOf(stated.filter(one => one.is_seen)).map(({ field, statements }) => [sku, field, JSON.stringify(statements)]))
+    disagreementsOf(stated).map(({ field, statements }) => [sku, field, JSON.stringify(statements)]))
   if (differing.length > 0) await copyInto(transaction, 'disagreements', ['sku', 'field', 'statements'], differing)
 }
 
@@ -32,8 +32,8 @@ export async function deriveCards (transaction: Transaction, report: (fraction: 
   await transaction.raw(`create temp table derived on commit drop as select ${writtenColumns.join(', ')}, ''::text as code_key from cards where false`)
   await transaction.raw(`
     declare statements no scroll cursor for
-    select o.sku, jsonb_agg(jsonb_build_object('source', o.source, 'is_seen', s.is_seen, 'row', o.row) order by ${precedence}) as stated
-    from touched t join observations o using (sku) join ${sighted} on true
+    select o.sku, jsonb_agg(jsonb_build_object('source', o.source, 'row', o.row) order by p.place, o.native_id collate "C") as stated
+    from touched t join observations o using (sku) ${ranked}
     group by o.sku`)
   for (let done = 0, size = batchSize; size === batchSize;) {
     const { rows } = await transaction.raw<{ rows: Row[] }>(`fetch ${batchSize} from statements`)
@@ -57,7 +57,7 @@ export async function deriveCards (transaction: Transaction, report: (fraction: 
       on conflict (sku) do update set ${[...writtenColumns.slice(1), 'set_id', 'updated_at'].map(column => `${column} = excluded.${column}`).join(', ')}
       returning sku
     ) insert into changed select sku from written`)
-  // A card without an observer (its upstream gave it another identity) is not held.
+  // A card without an observer is not held.
   await transaction.raw('delete from cards c using touched t where c.sku = t.sku and not exists (select from observations o where o.sku = t.sku)')
   await transaction.raw(`
     insert into touched_sets select distinct s.id from derived d join sets s on s.game = d.game and s.code_key = d.code_key

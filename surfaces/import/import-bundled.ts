@@ -11,7 +11,10 @@ async function lastSnapshot (database: Pick<Database, 'bulk'>, source: string): 
   return run?.snapshot ?? null
 }
 
-/** Imports the wired sources that come as packages, each only when its snapshot is not the one that was imported last. Answers the runs that were made. */
+/**
+ * Imports the wired sources that come as packages, each only when its snapshot is not the one that was imported last. Answers the runs that were made.
+ * What goes with them is the word of the release, which was made with these packages: no number of withdrawn cards stops the start.
+ */
 export type ImportBundled = (database: Pick<Database, 'bulk'>, sources: Iterable<Source>, options?: Readonly<{ progress?: Progress }>) => Promise<readonly RunSummary[]>
 
 export const bundledImporter = (importSource: ImportSource): ImportBundled => async (database, sources, options = {}) => {
@@ -20,7 +23,7 @@ export const bundledImporter = (importSource: ImportSource): ImportBundled => as
     const { reader, upstream, where } = source
     if (where !== 'package' || reader === undefined || upstream.package === undefined || refusalOf(source, false) !== undefined) continue
     const folder = packageFolder(upstream.package, import.meta.url)
-    if (await snapshotDigest(reader, folder) !== await lastSnapshot(database, source.id)) runs.push(await importSource(database, source, { folder, ...options }))
+    if (await snapshotDigest(source, reader, folder) !== await lastSnapshot(database, source.id)) runs.push(await importSource(database, source, { folder, allowWithdraw: Infinity, ...options }))
   }
   return runs
 }

@@ -1,13 +1,15 @@
 import type { Database, Transaction } from 'pantry/database'
 import { cardsLock } from '../catalogue/write-lock.ts'
 import { declareSets } from './declare-sets.ts'
-import { deriveCards } from './derive-cards.ts'
+import { derive } from './derive.ts'
 import { observe, type Observation } from './observe.ts'
+import { precedenceOf } from './precedence.ts'
 import type { Projection } from './projection.ts'
 import { refusalOf } from './refusal.ts'
 import { documentForm, snapshotDigest } from './snapshot.ts'
 import type { Reader, Source } from './source.ts'
 import { Surveyor, type Survey } from './survey.ts'
+import { checkWithdrawals, recordWithdrawals, type Withdrawals } from './withdraw.ts'
 
 /** How far an import is: rows read so far, and the done part of the whole (0 to 1). */
 export type Progress = (state: Readonly<{ source: string, rows: number, fraction: number }>) => void
@@ -20,6 +22,8 @@ type ImportOptions = Readonly<{
   dryRun?: boolean
   /** The operator's word that what the upstream asks for is done. */
   conditionsMet?: boolean
+  /** The operator's word that so many cards may be withdrawn. */
+  allowWithdraw?: number
 }>
 
 /** Why rows are quarantined, with the first of them. */
@@ -35,8 +39,9 @@ export type RunSummary = Readonly<{
   unchanged: number
   quarantined: number
   duration_ms: number
-  /** What a dry run has seen. */
   refusals: readonly Refusal[]
+  withdrawals: Withdrawals
+  /** What a dry run has seen. */
   survey?: Survey
 }>
 
@@ -58,10 +63,10 @@ async function refusalsOf (transaction: Transaction, run: number): Promise<reado
   return rows
 }
 
-async function startRun (knex: Database['bulk'], source: string, snapshot: string, conditionsMet: boolean | null): Promise<number> {
+async function startRun (knex: Database['bulk'], source: Source, snapshot: string, conditionsMet: boolean | null): Promise<number> {
   const { rows: [row] } = await knex.raw<{ rows: { id: number }[] }>(`
-    insert into runs (source, status, started_at, snapshot, document_form, conditions_met) values (?, 'running', now(), ?, ?, ?) returning id`,
-  [source, snapshot, documentForm, conditionsMet])
+    insert into runs (source, status, started_at, snapshot, document_form, precedence, conditions_met) values (?, 'running', now(), ?, ?, ?, ?) returning id`,
+  [source.id, snapshot, documentForm, precedenceOf(source), conditionsMet])
   if (row === undefined) throw new Error('The run could not be recorded.')
   return row.id
 }
@@ -69,18 +74,19 @@ async function startRun (knex: Database['bulk'], source: string, snapshot: strin
 /**
  * Imports one source: all of its snapshot or nothing, in one transaction. Refuses a source that is not wired, or asks for
  * something that is not done, before anything is read.
- * A row that has vanished from the upstream keeps its observation and its card; its sighting ends. A second run of the same snapshot writes
- * nothing but itself, its quarantine and what it declares of sets. A run that was killed counts as failed from the next import on.
+ * What is held afterwards follows from the snapshot, whatever was imported before. A card that no source observes any more is withdrawn; where
+ * these are more than may go without a word, it throws a TooManyWithdrawn, but for a dry run. A second run of the same snapshot writes nothing
+ * but itself, its quarantine and what it declares of sets. A run that was killed counts as failed from the next import on.
  */
 export type ImportSource = (database: Pick<Database, 'bulk'>, source: Source, options: ImportOptions) => Promise<RunSummary>
 
 /** The import of one source; what follows from cards is derived by the given projections. */
 export const sourceImporter = (projections: readonly Projection[]): ImportSource => async (database, source, options) => {
-  const { folder, progress, dryRun = false } = options
+  const { folder, dryRun = false } = options
   const started = performance.now()
   const reader = readerOf(source, options.conditionsMet)
   const surveyor = dryRun ? new Surveyor() : undefined
-  const snapshot = await snapshotDigest(reader, folder)
+  const snapshot = await snapshotDigest(source, reader, folder)
   const transaction = await database.bulk.transaction()
   let run = 0
   try {
@@ -89,8 +95,8 @@ export const sourceImporter = (projections: readonly Projection[]): ImportSource
     // Who holds the lock knows that no other run is alive.
     await records.raw("update runs set status = 'failed', finished_at = now() where status = 'running'")
     const word = source.conditions?.some(({ met }) => met === undefined) === true ? options.conditionsMet === true : null
-    run = await startRun(records, source.id, snapshot, word)
-    const counts = await write(transaction, projections, { run, source: source.id, reader, attributes: source.attributes, folder, surveyor }, progress)
+    run = await startRun(records, source, snapshot, word)
+    const counts = await write(transaction, projections, { run, source: source.id, reader, attributes: source.attributes, folder, surveyor }, options)
     await transaction.raw(`
       update runs set status = 'succeeded', finished_at = clock_timestamp(), rows_read = ?, rows_written = ?, rows_unchanged = ?, rows_quarantined = ?,
         duration_ms = ?
@@ -107,21 +113,14 @@ export const sourceImporter = (projections: readonly Projection[]): ImportSource
   }
 }
 
-/** Where the run before this one stored documents of another form, all of the source's cards are derived again. */
-async function touchOldForms (transaction: Transaction, source: string): Promise<void> {
+/** Where the run before this one stored documents of another form, or spoke at another place, all of the source's cards are derived again. */
+async function touchOld (transaction: Transaction, source: string, run: number): Promise<void> {
   await transaction.raw(`
     insert into touched select distinct o.sku from observations o
     where o.source = ? and exists (
-      select from (select document_form from runs where source = ? and status = 'succeeded' order by id desc limit 1) l where document_form is distinct from ?
-    ) on conflict do nothing`, [source, source, documentForm])
-}
-
-/** Derives what follows from new or changed rows. */
-async function derive (transaction: Transaction, projections: readonly Projection[], report: (fraction: number) => void): Promise<void> {
-  await deriveCards(transaction, report)
-  const { rows: games } = await transaction.raw<{ rows: { game: string }[] }>('select distinct game from touched_sets t join sets s using (id)')
-  if (games.length === 0) return
-  for (const project of projections) await project(transaction, games.map(({ game }) => game))
+      select from (select document_form, precedence from runs where source = ? and status = 'succeeded' order by id desc limit 1) l join runs r on r.id = ?::bigint
+      where (l.document_form, l.precedence) is distinct from (r.document_form, r.precedence)
+    ) on conflict do nothing`, [source, source, run])
 }
 
 /** How many rows that were not written as they were read differ from what was held, or changed their card. */
@@ -141,9 +140,10 @@ async function analyze (transaction: Transaction, fresh: number): Promise<void> 
 }
 
 async function write (
-  transaction: Transaction, projections: readonly Projection[], observation: Omit<Observation, 'report'>, progress: Progress = () => undefined
-): Promise<Pick<RunSummary, 'read' | 'written' | 'unchanged' | 'quarantined'>> {
-  const { source, folder, reader } = observation
+  transaction: Transaction, projections: readonly Projection[], observation: Omit<Observation, 'report'>, options: ImportOptions
+): Promise<Pick<RunSummary, 'read' | 'written' | 'unchanged' | 'quarantined' | 'withdrawals'>> {
+  const { source, folder, reader, run } = observation
+  const { progress = () => undefined, dryRun, allowWithdraw } = options
   let read = 0
   const observed = await observe(transaction, {
     ...observation,
@@ -153,10 +153,12 @@ async function write (
     }
   })
   await declareSets(transaction, source, folder, reader.sets)
-  await touchOldForms(transaction, source)
+  await touchOld(transaction, source, run)
+  const withdrawals = await recordWithdrawals(transaction, source, run)
+  if (dryRun !== true) await checkWithdrawals(transaction, source, run, withdrawals, allowWithdraw)
   await analyze(transaction, observed.fresh)
   await derive(transaction, projections, fraction => { progress({ source, rows: read, fraction: readingShare + fraction * (1 - readingShare) * 0.9 }) })
   const written = observed.fresh + await countWritten(transaction)
   progress({ source, rows: read, fraction: 1 })
-  return { read: observed.read, written, unchanged: observed.kept - written, quarantined: observed.quarantined }
+  return { read: observed.read, written, unchanged: observed.kept - written, quarantined: observed.quarantined, withdrawals }
 }

@@ -101,9 +101,8 @@ async function * batches ({ reader, attributes, folder, surveyor }: Observation,
  * Reads a source into its observations, and leaves the temporary tables `kept` (the rows that are observations, with what was held before; those
  * that were written as they were read are there only when others contended with them, as `is_new`), `touched` (every SKU whose card may have to change) and `touched_sets` (ids of the sets of new cards).
  *
- * Of rows with one native id, and of rows with one SKU, one is kept and the others go to the quarantine: the row that was already held,
- * and of those the one that was seen last; else one that is new in both; else the first. So the same files always give the
- * same result, and a reordered file makes no difference.
+ * Of rows with one native id the first counts, and of these the first with a SKU is kept; the others go to the quarantine. What was held before
+ * decides nothing, so the same files always give the same result.
  */
 export async function observe (transaction: Transaction, observation: Observation): Promise<Observed> {
   const { run, source, report } = observation
@@ -136,15 +135,15 @@ async function settle (transaction: Transaction, run: number, source: string): P
   await transaction.raw('set local enable_nestloop = off')
   await transaction.raw(`
     create temp table ranked on commit drop as
-    select s.ordinal, s.native_id, s.sku, s.digest, s.is_new, o.sku as held_sku, o.digest as held_digest, o.from_run is null as was_gone,
-      row_number() over (partition by s.native_id order by o.digest is distinct from s.digest, s.ordinal) as turn
+    select s.ordinal, s.native_id, s.sku, s.digest, s.is_new, o.sku as held_sku, o.digest as held_digest,
+      row_number() over (partition by s.native_id order by s.ordinal) as turn
     from stage s left join observations o on o.source = ? and o.native_id = s.native_id
     where s.reason is null`, [source])
   await transaction.raw(`
     create temp table placed on commit drop as
     select r.*, row_number() over same as place, first_value(native_id) over same as holder
     from ranked r where turn = 1
-    window same as (partition by sku order by held_sku is distinct from sku, was_gone, ordinal)`)
+    window same as (partition by sku order by ordinal)`)
   await transaction.raw(`
     create temp table kept on commit drop as
     select ordinal, native_id, sku, digest, is_new, held_sku, held_digest from placed where place = 1`)

@@ -1,12 +1,19 @@
-/** Lateral to an observation `o`: since which run it is seen under its SKU, and whether it still is. */
-export const sighted = `
-  lateral (
-    select least(o.from_run, min(from_run)) as since, o.from_run is not null as is_seen
-    from sightings where source = o.source and native_id = o.native_id and sku = o.sku
-  ) s`
+import type { Transaction } from 'pantry/database'
+import type { Source } from './source.ts'
 
 /**
- * Which of several observations `o`, each with its `sighted` as `s`, speaks first: what its upstream still says before what has vanished
- * there, then who came first. Byte order, so that every server answers alike.
+ * Who speaks first of a card: sources that come with the release, as packages, before those of a folder; within each by id, in byte order. So a
+ * folder fills gaps and changes nothing that the release says, and who was imported first decides nothing.
  */
-export const precedence = 's.is_seen desc, s.since, o.source collate "C", o.native_id collate "C"'
+export const precedenceOf = ({ where }: Source): number => where === 'package' ? 0 : 1
+
+/** Leaves the temporary table `speakers`: the `place` of each source in that order. `run` is the one under way. */
+export async function rankSources (transaction: Transaction, run: number | null): Promise<void> {
+  await transaction.raw(`
+    create temp table speakers on commit drop as
+    select source, row_number() over (order by precedence nulls last, source collate "C")::int as place
+    from (select distinct on (source) source, precedence from runs where status = 'succeeded' or id = ?::bigint order by source, id desc) l`, [run])
+}
+
+/** Joins an observation `o` with its place, as `p`. */
+export const ranked = 'left join speakers p on p.source = o.source'

@@ -5,7 +5,8 @@ import { hashCanonical, type JsonValue } from 'pantry/data'
 import { sampleCard } from '../catalogue/card-fields.ts'
 import { cardText } from '../catalogue/card-text.ts'
 import { findFiles } from './find-files.ts'
-import type { Reader } from './source.ts'
+import { precedenceOf } from './precedence.ts'
+import type { Reader, Source } from './source.ts'
 
 /** Identifies the form of stored documents: when that changes, every snapshot counts as a new one and is imported again. */
 export const documentForm = cardText(sampleCard('example')).digest
@@ -16,12 +17,12 @@ async function fileDigest (path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Lowercase hex SHA-256 over all that decides what an import writes: the files, the reader declaration and the form of stored documents. */
-export async function snapshotDigest (reader: Reader, folder: string): Promise<string> {
+/** Lowercase hex SHA-256 over all that decides what an import writes: the files, the reader declaration, who speaks first and the form of stored documents. */
+export async function snapshotDigest (source: Source, reader: Reader, folder: string): Promise<string> {
   const digests: JsonValue[] = []
   // One after the other: a source may have more files than a process may open.
   for (const declared of [...reader.files, ...Object.values(reader.tables ?? {}).map(table => table.file), ...reader.sets?.files ?? []]) {
     for (const { path, file } of await findFiles(folder, declared)) digests.push([file['name'] ?? '', await fileDigest(path)])
   }
-  return hashCanonical({ files: digests, reader: reader, document: documentForm })
+  return hashCanonical({ files: digests, reader: reader, precedence: precedenceOf(source), document: documentForm })
 }

@@ -16,7 +16,7 @@ export default defineHandler({
   async handle ({ params }, { catalogue, encoding }) {
     const date = requestedDate(params.date)
     const held = await catalogue.cardInFull(params.sku.toLowerCase())
-    if (held === undefined) throw missingCard(params.sku)
+    if (held === undefined) throw await missingCard(params.sku, catalogue)
     return { mirror: cardAtDocument(held, date, encoding) }
   }
 })

@@ -17,7 +17,7 @@ export default defineHandler({
       throw new SurfaceError(invalidSku, 'Write `sku` as <game>-<set>-<number>-<lang>[-<variant>].', { details: { field: 'sku', documented_at: pathTo('universal/encoding') } })
     }
     const everything = await everythingOf(catalogue, sources, sku)
-    if (everything === undefined) throw missingCard(params.sku)
+    if (everything === undefined) throw await missingCard(params.sku, catalogue)
     return reply(everything)
   }
 })

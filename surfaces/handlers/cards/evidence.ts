@@ -18,7 +18,7 @@ export default defineHandler({
       case 'invalid': throw new SurfaceError(invalidSku, '`sku` is not a full SKU: write it as <game>-<set>-<number>-<lang>[-<variant>].', {
         details: { field: 'sku', documented_at: pathTo('universal/encoding') }
       })
-      case 'absent': throw missingCard(params.sku)
+      case 'absent': throw await missingCard(params.sku, catalogue)
       case 'ambiguous': throw new SurfaceError('NOT_FOUND', `\`${params.sku}\` can be read as more than one card that is held. Ask for one of the candidates.`, {
         details: { field: 'sku', canonical_sku: resolved.canonical, candidate_skus: resolved.candidates }
       })

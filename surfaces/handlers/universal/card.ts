@@ -36,7 +36,7 @@ export default defineHandler({
     const depends = density !== 'sparse' && (row?.has_other_name ?? (held !== undefined && hasOtherName(held.card)))
     const vary = depends ? byLanguage : {}
     if (row !== undefined && wanted.length === 0) return { mirror: cardMirror(row, encoding, now), ...vary }
-    if (held === undefined) throw missingCard(params.sku)
+    if (held === undefined) throw await missingCard(params.sku, catalogue)
     return { mirror: otherMirror(held.card, date => bodyOf(held, density, { date, wanted }), encoding, now), ...vary }
   }
 })

@@ -57,10 +57,10 @@ t.test('rows that were not assigned: those of the last import of each source', a
   t.match(await askingOf(t, database, [first, { ...second, games: ['lan', 'op'] }])(coverage, { game: 'lan' }), { summary: { unassigned_observations: 0 } }, 'a source of several games')
 })
 
-t.test('a card that is shown no more stays counted; an import that fails and a dry run count nothing', async t => {
+t.test('a card that its source lists no more stays counted, one that was read otherwise before does not; an import that fails and a dry run count nothing', async t => {
   await database.bulk.raw("insert into runs (source, status, started_at, finished_at, rows_quarantined) values ('first', 'failed', '2026-11-19', '2026-11-19', 5)")
-  const held = await database.bulk('cards').count<{ count: number }[]>()
-  t.match(await ask(coverage), { summary: { distinct_cards: Number(held[0]?.count), total_observations: 8, unassigned_observations: 2 } })
+  const count = async (table: string): Promise<number> => Number((await database.bulk(table).count<{ count: number }[]>())[0]?.count)
+  t.match(await ask(coverage), { summary: { distinct_cards: await count('cards') + await count('withdrawals'), total_observations: 8, unassigned_observations: 2 } })
 })
 
 t.test('two imports on one day count once, whatever comes and goes between them', async t => {
@@ -70,7 +70,19 @@ t.test('two imports on one day count once, whatever comes and goes between them'
   t.match(await ask(coverage, { since: '2026-11-20' }), { summary: { total_observations: 2, distinct_cards: 2, days_of_coverage: 1 }, by_source: [{ source: 'first', freshest_age_hours: 0 }] })
 })
 
+t.test('what a row was read as before is no part of the archive', async t => {
+  const games = async () => (await ask(coverage))['by_game'] as { game_code: string, distinct_cards: number }[]
+  const before = await games()
+  const wrong = { ...first, reader: { ...first.reader!, map: { ...first.reader!.map, game: { const: 'tow' } } } }
+  const rows = [{ id: 'a', number: '1' }, { id: 'c', number: '3' }]
+  await seen(wrong, '2026-11-20T04:00:00.000Z', rows)
+  t.match(await games(), [{ game_code: 'lan' }, { game_code: 'tow', distinct_cards: 2 }])
+  await seen(first, '2026-11-20T05:00:00.000Z', rows)
+  t.same((await games()).map(game => [game.game_code, game.distinct_cards]), before.map(game => [game.game_code, game.distinct_cards]))
+})
+
 t.test('the migration counts what is held already as an import does', async t => {
+  await seen(first, '2026-11-20T06:00:00.000Z', [{ id: 'a', number: '1' }, { id: 'b', number: '2' }, { id: 'c', number: '3' }])
   const state = async () => [
     await database.bulk('coverage_patterns').select('game', 'sightings', 'cards').orderByRaw('sightings::text'), await database.bulk('unseen_sets').select('*')
   ]

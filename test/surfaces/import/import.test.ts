@@ -70,8 +70,8 @@ t.test('of two rows with one SKU the first is kept, the other quarantined with b
   t.match(await query('select native_id, other_native_id, sku, reason from quarantine'), [{
     native_id: 'b', other_native_id: 'a', sku: 'lan-ab1-001-en', reason: 'Another row of this source has the same SKU.'
   }])
-  t.match(await load([{ id: 'b', name: 'B' }, { id: 'a', name: 'A' }], folder), { written: 0, unchanged: 1, quarantined: 1 })
-  t.match(await query('select name from cards'), [{ name: 'A' }], 'also when the file is sorted another way')
+  t.match(await load([{ id: 'b', name: 'B' }, { id: 'a', name: 'A' }], folder), { written: 1, unchanged: 0, quarantined: 1 })
+  t.match(await query('select name from cards'), [{ name: 'B' }], 'the first of the files, whatever was held')
 })
 
 t.test('a repeated native id is quarantined, and the reason tells copies from contradictions', async t => {
@@ -99,38 +99,50 @@ t.test('a row with an attribute of another type is quarantined with the reason, 
 
 t.test('two sources that see one card make one card and two observations', async t => {
   const folder = scratchFolder(t)
-  await load([{ id: 'a', name: 'A' }, { id: 'c', number: '003' }], folder, 'zeta')
-  await load([{ id: '1', name: 'Other', setName: 'Filled by the second', total: 9 }, { id: '3', number: '003', name: 'C' }], folder, 'alpha')
+  await load([{ id: '1', name: 'Other' }, { id: '3', number: '003', name: 'C', setName: 'Filled by the second', total: 9 }], folder, 'zeta')
+  await load([{ id: 'a', name: 'A' }, { id: 'c', number: '003' }], folder, 'alpha')
   t.match(await query('select name, sources from cards order by sku'), [
     { name: 'A', sources: ['alpha', 'zeta'] },
     { name: 'C', sources: ['alpha', 'zeta'] }
-  ], 'the first observer keeps its word, the second fills the gap')
+  ], 'the first by id speaks first, though it came later, and the second fills the gap')
   t.match(await query('select name, declared_total, card_count from sets'), [{ name: 'Filled by the second', declared_total: 9, card_count: 2 }])
   t.match(await query("select source, row ->> 'name' as name from observations where sku = 'lan-ab1-001-en' order by source"), [
-    { source: 'alpha', name: 'Other' }, { source: 'zeta', name: 'A' }
+    { source: 'alpha', name: 'A' }, { source: 'zeta', name: 'Other' }
   ], 'and the disagreement is on record')
-  t.match(await load([{ id: 'a', name: 'A' }, { id: 'c', number: '003' }], folder, 'zeta'), { written: 0, unchanged: 2 })
+  t.match(await load([{ id: 'a', name: 'A' }, { id: 'c', number: '003' }], folder, 'alpha'), { written: 0, unchanged: 2 })
+})
+
+t.test('a source of the release speaks before one of a folder, and does so at once when that changes', async t => {
+  const folder = writeRows(scratchFolder(t), [{ id: 'a', name: 'Folder' }])
+  await importSource(database, plain('alpha'), { folder })
+  writeRows(folder, [{ id: 'a', name: 'Release' }])
+  for (const [where, name] of [['package', 'Release'], ['folder', 'Folder'], ['package', 'Release']] as const) {
+    await importSource(database, { ...plain('zeta'), where }, { folder })
+    t.match(await query('select name from cards'), [{ name }], where)
+  }
 })
 
 t.test('names of two sources join, and the name that leads stays under its own language', async t => {
   const folder = writeRows(scratchFolder(t), [{ id: 'a', name: 'Lead' }])
-  await importSource(database, plain('zeta'), { folder })
-  const { reader } = plain('alpha')
+  await importSource(database, plain('alpha'), { folder })
+  const { reader } = plain('zeta')
   writeRows(folder, [{ id: 'a', name: 'Other', setName: 'Chef' }])
   const withFrench = { ...reader!.map, name_translations: { languages: { fr: 'row.setName' } } }
-  await importSource(database, { ...plain('alpha'), reader: { ...reader!, map: withFrench } }, { folder })
+  await importSource(database, { ...plain('zeta'), reader: { ...reader!, map: withFrench } }, { folder })
   t.same(await query('select name, name_translations from cards'), [{ name: 'Lead', name_translations: { en: 'Lead', fr: 'Chef' } }])
 })
 
-t.test('a row that vanished keeps its card; its sighting says when it ended', async t => {
+t.test('what a row no longer says, nobody says: its observation ends, and its sighting says when', async t => {
   const folder = scratchFolder(t)
   await load([{ id: 'a', name: 'A' }, { id: 'b', number: '002' }], folder)
-  t.match(await load([{ id: 'a', name: 'A' }], folder), { read: 1, written: 0, unchanged: 1 })
-  t.match(await query('select native_id, from_run from observations order by 1'), [{ native_id: 'a', from_run: 1 }, { native_id: 'b', from_run: null }])
+  t.match(await load([{ id: 'a', name: 'A' }], folder), { read: 1, written: 0, unchanged: 1, withdrawals: { cards: 1, examples: [{ sku: 'lan-ab1-002-en', reason: 'gone', successor: null }] } })
+  t.same(await query('select native_id, from_run from observations'), [{ native_id: 'a', from_run: 1 }])
   t.match(await query('select native_id, from_run, until_run from sightings'), [{ native_id: 'b', from_run: 1, until_run: 2 }])
+  t.match(await query('select card_count from games'), [{ card_count: 1 }])
   await load([{ id: 'a', name: 'A' }, { id: 'b', number: '002' }], folder)
   t.match(await query('select native_id, from_run from observations order by 1'), [{ native_id: 'a', from_run: 1 }, { native_id: 'b', from_run: 3 }], 'and when it is seen again')
   t.match(await query('select card_count from games'), [{ card_count: 2 }])
+  t.same(await query('select from withdrawals'), [], 'a card that is back is not withdrawn')
 })
 
 t.test('a card whose upstream gives it another identity moves, and an empty set goes', async t => {
@@ -162,16 +174,6 @@ t.test('a native id that was renamed takes over from the one that vanished', asy
   await load([{ id: 'old', name: 'Old', setName: 'Old set' }], folder)
   await load([{ id: 'new', name: 'New', setName: 'New set' }], folder)
   t.match(await query('select c.name, s.name as set_name from cards c join sets s on s.id = c.set_id'), [{ name: 'New', set_name: 'New set' }])
-})
-
-t.test('of two native ids that held one SKU the one that was seen last keeps it, however the file is sorted', async t => {
-  const folder = scratchFolder(t)
-  await load([{ id: 'old', name: 'A' }], folder)
-  await load([{ id: 'new', name: 'A' }], folder)
-  for (const ids of [['old', 'new'], ['new', 'old']]) {
-    t.match(await load(ids.map(id => ({ id, name: 'A' })), folder), { written: 0, unchanged: 1, quarantined: 1 })
-    t.match(await query('select native_id, from_run from observations order by 1'), [{ native_id: 'new', from_run: 2 }, { native_id: 'old', from_run: null }])
-  }
 })
 
 t.test('a failed import leaves the cards as they are and is on record', async t => {

@@ -49,7 +49,7 @@ t.test('every kind comes from the data', async t => {
   await seen(lister, '2026-11-01T12:00:00.000Z', [{ id: 'a', number: '1' }, { id: 'v', number: '1', variant: 'alt' }, { id: 'b', number: '2' }, { id: 'f', set: 'FULL', number: '1' }, { id: 'g', set: 'GONE', number: '1' }])
   await seen(other, '2026-11-09T12:00:00.000Z', [{ id: 'z', number: '1' }, { id: 'z2', number: '1' }])
   await seen(lister, '2026-11-15T12:00:00.000Z', [{ id: 'a', number: '1' }, { id: 'v', number: '1', variant: 'alt' }, { id: 'b', number: '2' }, { id: 'f', set: 'FULL', number: '1' }])
-  await seen(slow, '2026-11-15T12:00:00.000Z', [{ id: 's', number: '1' }])
+  await seen(slow, '2026-11-15T12:00:00.000Z', [{ id: 's', number: '1' }, { id: 'h', set: 'GONE', number: '1' }])
   await database.bulk.raw("insert into runs (source, status, started_at, finished_at) values ('gone', 'succeeded', '2026-11-15', '2026-11-15')")
 
   t.same(shownAs(await boardOf({ limit: 24 })), [
@@ -94,7 +94,7 @@ t.test('ids follow from what is shown, and stay when only time passes', async t 
   t.same(await boardOf({ limit: 24 }), board, 'asked again, the same board')
   const keys = board.candidates.map(({ candidate: { kind, target, id } }) => `${kind}:${target['game_code'] ?? ''}:${target['source_id'] ?? ''}:${id}`)
   t.same(keys, [...keys].sort())
-  await seen(slow, '2026-11-16T12:00:00.000Z', [{ id: 's', number: '1' }])
+  await seen(slow, '2026-11-16T12:00:00.000Z', [{ id: 's', number: '1' }, { id: 'h', set: 'GONE', number: '1' }])
   t.same((await boardOf({ limit: 24 })).candidates.map(({ candidate }) => candidate.id), board.candidates.map(({ candidate }) => candidate.id), 'another import of the same rows')
 })
 
