@@ -90,20 +90,20 @@ export const contains: Operator = {
   format: {
     count: 2,
     added: {
-      'core/format/csv.ts': `import { textOf, type FormatModule, type View } from './format.ts'
+      'core/format/tsv.ts': `import { textOf, type FormatModule, type View } from './format.ts'
 
 const quoted = (text: string): string => \`"\${text.replaceAll('"', '""')}"\`
 
-/** One line for each entry (RFC 4180). */
+/** One line for each entry. */
 const renderTable = ({ list }: View): string => (list?.entries ?? []).map(entry => \`\${Object.values(entry).map(value => quoted(textOf(value))).join(',')}\\r\\n\`).join('')
 
-export const csv: FormatModule = { mediaType: 'text/csv; charset=utf-8', accepts: ['text/csv'], of: ['list'], render: renderTable }
+export const tsv: FormatModule = { mediaType: 'text/tab-separated-values; charset=utf-8', accepts: ['text/tab-separated-values'], of: ['list'], render: renderTable }
 `
     },
-    changed: { 'core/format/index.ts': [['import type { Content', 'import { csv } from \'./csv.ts\'\nimport type { Content'], ['const modules = { json,', 'const modules = { json, csv,']] },
-    uses: { 'table.yaml': `${surface('table', 'collection')}corpus: books\nlist: books\nformats: [json, csv]\n` },
+    changed: { 'core/format/index.ts': [['import type { Content', 'import { tsv } from \'./tsv.ts\'\nimport type { Content'], ['const modules = { json,', 'const modules = { json, tsv,']] },
+    uses: { 'table.yaml': `${surface('table', 'collection')}corpus: books\nlist: books\nformats: [json, tsv]\n` },
     asked: [
-      [['/api/v1/library/table', '--include', '--header', 'Accept: text/csv'], /Content-Type: text\/csv; charset=utf-8\r\n[^]*"9780141439518","Pride and Prejudice"/],
+      [['/api/v1/library/table', '--include', '--header', 'Accept: text/tab-separated-values'], /Content-Type: text\/tab-separated-values; charset=utf-8\r\n[^]*"9780141439518","Pride and Prejudice"/],
       [['/api/v1/library/table', '--include'], /Content-Type: application\/json/]
     ]
   },

@@ -7,7 +7,7 @@ import type { CorpusDeclaration } from './declaration.ts'
 
 /** What `corpus.yaml` says of fields that the entries do not have, or have otherwise. */
 export function checkDeclaration (source: SourceFile, declaration: CorpusDeclaration, schemaSource: SourceFile, schema: JsonSchema, fileNames: readonly string[]): Diagnostic[] {
-  const { key, order, roles = {}, hash } = declaration
+  const { key, order, roles = {}, keep = [], hash } = declaration
   const properties = schema['properties'] as Record<string, JsonSchema> | undefined ?? {}
   const isRequired = (schema['required'] as string[] | undefined ?? []).includes(key)
   const unknown = (pointer: (string | number)[], field: string): Diagnostic[] => field in properties ? [] : [
@@ -21,6 +21,7 @@ export function checkDeclaration (source: SourceFile, declaration: CorpusDeclara
     ]),
     ...order.flatMap((name, index) => unknown(['order', index], name.replace(/^-/, ''))),
     ...Object.entries(roles).flatMap(([role, field]) => unknown(['roles', role], field)),
+    ...keep.flatMap((name, index) => unknown(['keep', index], name)),
     ...(hash === undefined ? [] : [...unknown(['hash', 'field'], hash.field), ...hash.over.flatMap((name, index) => unknown(['hash', 'over', index], name))]),
     ...(hash?.over.includes(hash.field) === true ? [report(source, 'C209', ['hash', 'over', hash.over.indexOf(hash.field)], `The hash \`${hash.field}\` cannot cover itself.`, { hint: 'Remove it from `over`.' })] : [])
   ]

@@ -28,6 +28,8 @@ export type Corpus<E = Entry> = Readonly<{
   /** Where the content was authored or taken from. */
   source: string
   roles: Roles
+  /** Fields that every answer shows, whatever members of an entry a caller chooses. */
+  keep: readonly string[]
   /** JSON Schema of one entry. */
   schema: JsonSchema
   /** In declared order. */

@@ -46,7 +46,7 @@ export function loadCorpus (
   if (declarationWrong.length > 0 || schema === undefined) return failed(early)
 
   const declared = declaration.value as CorpusDeclaration
-  const { key, title, order, license, source, roles = {}, languages: [language] = [] } = declared
+  const { key, title, order, license, source, roles = {}, keep = [], languages: [language] = [] } = declared
   const given = { declaration: declared, schema }
   const { entries: read, diagnostics: entriesWrong } = readEntries(spoken.own, given)
   const namesWrong = checkDeclaration(declaration, declared, schemaSource, schema, [...files.keys()])
@@ -62,7 +62,7 @@ export function loadCorpus (
 
   const refersTo = declaredReferences(schema, schemaSource)
   const everything = [...entries, ...[...translated.values()].flatMap(({ parts }) => parts)]
-  const corpus: Corpus = { name, title, key, order, license, source, roles, schema, ...ordered(entries.map(({ value }) => value as Entry), { order, key }) }
+  const corpus: Corpus = { name, title, key, order, license, source, roles, keep, schema, ...ordered(entries.map(({ value }) => value as Entry), { order, key }) }
   return {
     loaded: {
       corpus: language === undefined ? corpus : { ...corpus, translations: translationsOf(corpus, language, translated) },

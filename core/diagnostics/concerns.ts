@@ -2,7 +2,7 @@
 /** Keys at which each code is reported: of a kind of manifest, or of another file. */
 export const concerns: Readonly<Record<string, readonly string[]>> = {
   C206: ['corpus.yaml.key'],
-  C207: ['corpus.yaml.hash', 'corpus.yaml.order', 'corpus.yaml.roles'],
+  C207: ['corpus.yaml.hash', 'corpus.yaml.keep', 'corpus.yaml.order', 'corpus.yaml.roles'],
   C209: ['corpus.yaml.hash'],
   C210: ['corpus.yaml.title'],
   C212: ['corpus.yaml.languages'],

@@ -12,22 +12,22 @@ function instant (text: string): string {
   return Number.isNaN(Date.parse(full)) ? epoch : full
 }
 
-/** Where an entry leads: its own link when that is http(s) or a path, else its place in the feed. */
-function addressOf (link: string, origin: string, id: string): string {
+/** Where an entry leads: its own link when that is http(s) or a path, else where it is read. */
+function addressOf (link: string, origin: string, otherwise: string): string {
   const target = linkTarget(link)
   const address = target?.startsWith('/') === true ? `${origin}${target}` : target
-  return address !== undefined && URL.canParse(address) ? new URL(address).href : id
+  return address !== undefined && URL.canParse(address) ? new URL(address).href : otherwise
 }
 
 /** Atom 1.0 feed of a collection (RFC 4287). Ids are permanent: the feed's URL and the entry's key. */
 function renderAtom (view: View): string {
-  const { entries, key, roles } = view.list ?? { entries: [], key: 'id', roles: {} }
+  const { entries, key, roles, readAt } = view.list ?? { entries: [], key: 'id', roles: {}, readAt: () => view.url }
   const updated = entries.map(entry => instant(dateOf(entry, roles))).sort((a, b) => Date.parse(a) - Date.parse(b)).at(-1) ?? epoch
   const items = entries.map(entry => {
     const id = `${view.url}#${encodeURIComponent(roleOf(entry, key, []).toWellFormed())}`
     return '<entry>' +
       `<id>${escapeXml(id)}</id><title>${escapeXml(titleOf(entry, roles, key))}</title>` +
-      `<updated>${instant(dateOf(entry, roles))}</updated><link rel="alternate" href="${escapeXml(addressOf(roleOf(entry, roles.link, []), view.origin, id))}"/>` +
+      `<updated>${instant(dateOf(entry, roles))}</updated><link rel="alternate" href="${escapeXml(addressOf(roleOf(entry, roles.link, []), view.origin, readAt(entry)))}"/>` +
       `<content type="text">${escapeXml(bodyOf(entry, roles))}</content></entry>`
   })
   return '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom"' + (view.language === undefined ? '>' : ` xml:lang="${view.language}">`) +

@@ -16,8 +16,8 @@ export type View = Readonly<{
   language?: string
   /** What is read out instead of `data`. */
   prose?: JsonValue
-  /** The entries of a collection answer, with the roles of their fields. */
-  list?: Readonly<{ entries: readonly Entry[], key: string, roles: Roles }>
+  /** The entries of a collection answer, with the roles of their fields; `columns`: the names of the fields to show in a table; `readAt`: where a person reads one, absolute. */
+  list?: Readonly<{ entries: readonly Entry[], key: string, roles: Roles, columns: readonly string[], readAt: (entry: Entry) => string }>
 }>
 
 /**

@@ -1,4 +1,5 @@
 import { atom } from './atom.ts'
+import { csv } from './csv.ts'
 import { declaredFormat, type DeclaredFormat } from './declared.ts'
 import type { Content, FormatModule } from './format.ts'
 import { html } from './html.ts'
@@ -9,7 +10,7 @@ import { ndjson } from './ndjson.ts'
 import { svg } from './svg.ts'
 import { txt } from './txt.ts'
 
-const modules = { json, md, txt, atom, ndjson, svg, html, jsonld }
+const modules = { json, md, txt, csv, atom, ndjson, svg, html, jsonld }
 
 /** Name of a representation that a surface may offer; the first one a manifest lists is its default. */
 export type Format = string

@@ -8,6 +8,7 @@ import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { diagnosticPath } from '../vocabulary/words.ts'
 import { weakEtag } from './etag.ts'
+import { compileReadAt } from './read-at.ts'
 import type { AnswerLanguage, Result } from './result.ts'
 
 /**
@@ -46,6 +47,7 @@ export function compileBody (surface: Surface, registry: Registry, meta: MetaWri
   const { service } = registry
   const declared = metaFactsOf(surface, registry)
   const modules = formatTable(service.formats)
+  const readAt = compileReadAt(surface, registry)
   const view = (result: Result, path: string): View => ({
     title: surface.title,
     summary: surface.summary,
@@ -56,7 +58,7 @@ export function compileBody (surface: Surface, registry: Registry, meta: MetaWri
     data: result.data,
     ...(result.prose === undefined ? {} : { prose: result.prose }),
     ...(result.language === undefined ? {} : { language: result.language.tag }),
-    ...(result.list === undefined ? {} : { list: { entries: result.list.entries, key: result.list.corpus.key, roles: result.list.corpus.roles } })
+    ...(result.list === undefined ? {} : { list: { entries: result.list.entries, key: result.list.corpus.key, roles: result.list.corpus.roles, columns: result.list.columns, readAt: readAt(result.list.corpus, path) } })
   })
   const write: BodyWriter = (result, { path, now, time }, format, asOf = time) => {
     const rendering = result.renderings?.[format]

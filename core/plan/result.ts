@@ -23,8 +23,8 @@ export type Result = Readonly<{
   /** What plain text says instead of `data`, where that holds more than is read out. */
   prose?: JsonValue
   error?: Readonly<{ code: string, message: string, details?: JsonObject }>
-  /** The entries behind a collection answer, for the formats that show a list. */
-  list?: Readonly<{ entries: readonly Entry[], corpus: Corpus }>
+  /** The entries behind a collection answer, for the formats that show a list; `columns`: the names of the fields to show in a table. */
+  list?: Readonly<{ entries: readonly Entry[], corpus: Corpus, columns: readonly string[] }>
   /** Forms that only this document has: whole bodies by format, as JSON or as text. */
   renderings?: Readonly<Partial<Record<Format, () => JsonValue>>>
   sources?: readonly string[]

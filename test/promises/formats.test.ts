@@ -43,7 +43,14 @@ t.test('every format of every surface can be read as what it says it is', async 
         t.equal(response.status, 200, what)
         t.equal(response.headers.get('content-type'), mediaType, what)
         t.equal(problemOf(mediaType, text), undefined, what)
-        if (format === 'atom') t.equal(feedProblem(text, `${registry.service.base_url}${path}?format=atom`), undefined, what)
+        if (format === 'atom') {
+          t.equal(feedProblem(text, `${registry.service.base_url}${path}?format=atom`), undefined, what)
+          for (const [, href = ''] of text.split('<entry>').slice(1).join('').matchAll(/<link rel="alternate" href="([^"]*)"/g)) {
+            if (!href.startsWith(registry.service.base_url)) continue
+            const read = await get(href.slice(registry.service.base_url.length))
+            t.match([read.status, read.headers.get('content-type')], [200, /^text\//], `${href} is for reading`)
+          }
+        }
         t.match(response.headers.get('vary'), /^Accept, /, what)
         tags.add(response.headers.get('etag'))
         const [accepted] = accepts

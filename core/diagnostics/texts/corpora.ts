@@ -36,7 +36,7 @@ export const corpusCodes = {
     '`key` names the field that identifies an entry: a property of type string that the schema requires.',
     'key: id  # no `id` in schema.yaml', 'key: id  # properties.id is a string and required'),
   C207: error('The declaration names a field that the entries do not have',
-    'Each field in `order`, `roles` and `hash` is a property of `schema.yaml`.',
+    'Each field in `order`, `roles`, `keep` and `hash` is a property of `schema.yaml`.',
     'order: [-dat]', 'order: [-date]'),
   C208: error('An entry cannot work as it is written',
     'A rule of this corpus that no schema can say: a name that is declared nowhere, a pattern that is none or that can backtrack without bound.',

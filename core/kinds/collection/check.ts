@@ -11,7 +11,7 @@ import { operatorOf } from './operators/index.ts'
 
 type File = ManifestFile<CollectionManifest>
 
-const reserved: Readonly<Record<string, string>> = { all: 'every entry instead of one', format: 'the representation', limit: 'the number of entries', cursor: 'the page', offset: 'the page' }
+const reserved: Readonly<Record<string, string>> = { all: 'every entry instead of one', fields: 'the members of an entry', format: 'the representation', limit: 'the number of entries', cursor: 'the page', offset: 'the page' }
 
 /** M304: filter names are free and unique. */
 function checkFilterNames ({ source, manifest }: File): Diagnostic[] {

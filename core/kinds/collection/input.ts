@@ -4,6 +4,7 @@ import { propertiesOf, valueSchema } from '../../manifest/entry-fields.ts'
 import { parameters } from '../../manifest/input.ts'
 import type { Input } from '../../manifest/surface.ts'
 import type { CollectionAnswer } from './answer.ts'
+import { choiceOf, choiceParameter } from '../choice.ts'
 import { operatorOf } from './operators/index.ts'
 import { pageParameters } from './page.ts'
 
@@ -12,15 +13,17 @@ const limitSchema = (limit: Readonly<{ default: number, maximum: number }>): Jso
 
 const allSchema: JsonSchema = { type: 'boolean', default: false, description: 'Every entry that the filters select, beside the one of the day.' }
 
-/** The filters, and the parameters that its options add. */
-export function collectionInput ({ answer: { corpus, filters, all, limit, page } }: Readonly<{ answer: CollectionAnswer }>, { corpora }: Context): Partial<Input> {
-  const fields = propertiesOf(known(corpora.get(corpus), `corpus ${corpus}`).schema)
+/** The filters, the parameters that its options add, and the choice of members. */
+export function collectionInput ({ answer: { corpus: name, filters, all, limit, page, fields: shown } }: Readonly<{ answer: CollectionAnswer }>, { corpora }: Context): Partial<Input> {
+  const corpus = known(corpora.get(name), `corpus ${name}`)
+  const fields = propertiesOf(corpus.schema)
   return {
     query: parameters({
       ...Object.fromEntries(filters.map(({ name, field, operation }) => [name, operatorOf(operation).parameter(field, valueSchema(known(fields[field], `field ${field}`)))])),
       ...(all === undefined ? {} : { all: allSchema }),
       ...(limit === undefined ? {} : { limit: limitSchema(limit) }),
-      ...(page === undefined ? {} : { [page]: pageParameters[page] })
+      ...(page === undefined ? {} : { [page]: pageParameters[page] }),
+      fields: choiceParameter(choiceOf(corpus, shown))
     })
   }
 }

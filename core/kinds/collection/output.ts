@@ -1,7 +1,8 @@
 import type { JsonSchema } from '../../canonical/json.ts'
 import { known, type Context } from '../../manifest/context.ts'
-import { propertiesOf, requiredOf, valueSchema } from '../../manifest/entry-fields.ts'
+import { propertiesOf, valueSchema } from '../../manifest/entry-fields.ts'
 import type { Input } from '../../manifest/surface.ts'
+import { choiceOf, chosenSchema } from '../choice.ts'
 import { fixedMembers } from '../fixed-members.ts'
 import { count, exactly, text } from '../schemas.ts'
 import type { CollectionAnswer } from './answer.ts'
@@ -9,13 +10,6 @@ import { operatorOf } from './operators/index.ts'
 
 const orNull = (schema: JsonSchema): JsonSchema =>
   ({ type: [String(schema['type']), 'null'], ...(schema['enum'] === undefined ? {} : { enum: [...schema['enum'] as unknown[], null] }) })
-
-/** The schema of an entry of which only some fields are shown. */
-const shownOf = (entry: JsonSchema, fields: readonly string[] | undefined): JsonSchema => fields === undefined ? entry : {
-  ...entry,
-  properties: Object.fromEntries(Object.entries(propertiesOf(entry)).filter(([name]) => fields.includes(name))),
-  required: requiredOf(entry).filter(name => fields.includes(name))
-}
 
 /**
  * The members of a collection, in the order written here: fixed members, `scope` {`begins` (only with a filter by date),
@@ -26,8 +20,9 @@ const shownOf = (entry: JsonSchema, fields: readonly string[] | undefined): Json
  * the name of the list, and `all` {every entry, or null when it was not asked for} where that can be asked for.
  */
 export function collectionOutput ({ answer, input, formats }: Readonly<{ answer: CollectionAnswer, input: Input, formats: readonly string[] }>, { corpora }: Context): JsonSchema {
-  const whole = known(corpora.get(answer.corpus), `corpus ${answer.corpus}`).schema
-  const entry = shownOf(whole, answer.fields)
+  const corpus = known(corpora.get(answer.corpus), `corpus ${answer.corpus}`)
+  const whole = corpus.schema
+  const entry = chosenSchema(whole, choiceOf(corpus, answer.fields))
   const fixed = fixedMembers(answer.fixed)
   const date = { type: 'string', format: 'date', description: 'The UTC day of the choice.' }
   if (answer.pick !== undefined && answer.filters.length === 0 && answer.all === undefined) return exactly({ ...fixed, date, [answer.list]: entry })

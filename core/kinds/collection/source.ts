@@ -1,10 +1,11 @@
 import { isObject, type JsonObject } from '../../canonical/json.ts'
-import type { Corpus, Entry } from '../../corpus/corpus.ts'
+import type { Corpus } from '../../corpus/corpus.ts'
 import { filterEntries, pickOfDay, selectEntries, type Condition } from '../../corpus/select.ts'
 import { propertiesOf, valueSchema } from '../../manifest/entry-fields.ts'
 import type { Surface } from '../../manifest/surface.ts'
 import type { Given } from '../../plan/kind.ts'
 import type { PlanInput, Source } from '../../plan/result.ts'
+import { compileChoice } from '../choice.ts'
 import { inEachLanguage } from '../languages.ts'
 import type { CollectionAnswer, Filter } from './answer.ts'
 import { operatorOf } from './operators/index.ts'
@@ -47,11 +48,6 @@ function compileSelection (corpus: Corpus, filters: readonly Filter[]): (query: 
   })
 }
 
-/** The fields of an entry that are shown. */
-const compileShown = ({ fields }: CollectionAnswer): (entry: Entry) => Entry => fields === undefined
-  ? entry => entry
-  : entry => Object.fromEntries(Object.entries(entry).filter(([name]) => fields.includes(name)))
-
 /** What a selection says to somebody who listens: its scope, and the filters that were set. */
 function told ({ scope, filters_applied: applied }: JsonObject): JsonObject {
   const set = isObject(applied) ? Object.entries(applied).filter(([, value]) => value !== null) : []
@@ -63,20 +59,22 @@ function compilePick (answer: CollectionAnswer, corpus: Corpus): Pure {
   const { filters, all, list, fixed } = answer
   const conditionsOf = compileConditions(filters)
   const selection = compileSelection(corpus, filters)
-  const shown = compileShown(answer)
+  const choose = compileChoice(corpus, answer.fields)
   return {
     when: 'pure',
     daily: true,
     answer: ({ query }, { now, time }) => {
-      const matching = filterEntries(corpus.entries, conditionsOf(query)).map(shown)
-      const entry = pickOfDay(matching, now)
-      const entries = query['all'] === true ? matching : entry === undefined ? [] : [entry]
+      const { columns, show, whole } = choose(query['fields'])
+      const found = filterEntries(corpus.entries, conditionsOf(query))
+      const [today, matching] = [pickOfDay(found, now), found.map(show)]
+      const entry = today === undefined ? undefined : show(today)
+      const entries = (query['all'] === true ? found : today === undefined ? [] : [today]).map(whole)
       const date = time.slice(0, 10)
       const selected = filters.length === 0 && all === undefined ? {} : selection(query, matching.length)
       const data = { ...fixed, date, ...selected, [list]: entry ?? null, ...(all === undefined ? {} : { all: query['all'] === true ? matching : null }) }
       // Plain text tells what was asked for, and nothing of what could have been.
       const prose = { ...fixed, date, ...told(selected), [list]: entry ?? null, ...(query['all'] === true ? { all: matching } : {}) }
-      return { status: 200, data, prose, list: { entries, corpus } }
+      return { status: 200, data, prose, list: { entries, corpus, columns } }
     }
   }
 }
@@ -87,7 +85,7 @@ function compileList (surface: Surface<CollectionAnswer>, corpus: Corpus): Pure 
   const sortedBy = order.length === 0 ? corpus.order : order
   const conditionsOf = compileConditions(filters)
   const selection = compileSelection(corpus, filters)
-  const shown = compileShown(surface.answer)
+  const choose = compileChoice(corpus, surface.answer.fields)
   const paged = page === undefined ? undefined : compilePage(page, corpus, sortedBy)
   const formats = surface.formats.length > 1 ? { formats: Object.fromEntries(surface.formats.map(format => [format, `${surface.route.path}?format=${format}`])) } : {}
   return {
@@ -95,9 +93,9 @@ function compileList (surface: Surface<CollectionAnswer>, corpus: Corpus): Pure 
     answer: ({ query }) => {
       const most = limit === undefined ? undefined : typeof query.limit === 'number' ? query.limit : limit.default
       const { matching, returned } = selectEntries(corpus, { conditions: conditionsOf(query), order: sortedBy, limit: paged === undefined ? most : undefined })
-      const { entries: chosen, next } = paged?.(matching, most ?? matching.length, query) ?? { entries: returned, next: undefined }
-      const entries = chosen.map(shown)
-      return { status: 200, data: { ...fixed, ...selection(query, matching.length), ...formats, returned: entries.length, [list]: entries }, list: { entries, corpus }, next }
+      const { entries: found, next } = paged?.(matching, most ?? matching.length, query) ?? { entries: returned, next: undefined }
+      const { columns, show, whole } = choose(query['fields'])
+      return { status: 200, data: { ...fixed, ...selection(query, matching.length), ...formats, returned: found.length, [list]: found.map(show) }, list: { entries: found.map(whole), corpus, columns }, next }
     }
   }
 }

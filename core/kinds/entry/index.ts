@@ -1,8 +1,10 @@
 import type { JsonObject } from '../../canonical/json.ts'
 import { known } from '../../manifest/context.ts'
+import { parameters } from '../../manifest/input.ts'
 import { listed, readPlaceholders } from '../../manifest/rules/read-placeholders.ts'
 import { placeholdersOf } from '../../manifest/route.ts'
 import { report } from '../../source/report.ts'
+import { choiceOf, choiceParameter, chosenSchema } from '../choice.ts'
 import { corpusReference } from '../corpus-field.ts'
 import { fixedMembers, freeMembers, renamedMembers } from '../fixed-members.ts'
 import { declaredContracts } from '../contracts.ts'
@@ -34,7 +36,11 @@ export const entry = defineKind<EntryManifest, EntryAnswer, 'corpora'>({
   refersTo: ({ manifest }) => [corpusReference(manifest.corpus)],
   answer: ({ manifest }) => ({ corpus: manifest.corpus, key: manifest.key, member: manifest.member ?? usualMember, fixed: (manifest.with ?? {}) as JsonObject }),
   facts: ({ corpus, member }) => ({ shows: { corpus, as: 'one', member } }),
-  output: ({ answer: { corpus, member, fixed } }, { corpora }) => exactly({ ...fixedMembers(fixed), [member]: known(corpora.get(corpus), `corpus ${corpus}`).schema }),
+  input: ({ answer: { corpus } }, { corpora }) => ({ query: parameters({ fields: choiceParameter(choiceOf(known(corpora.get(corpus), `corpus ${corpus}`))) }) }),
+  output: ({ answer: { corpus: name, member, fixed } }, { corpora }) => {
+    const corpus = known(corpora.get(name), `corpus ${name}`)
+    return exactly({ ...fixedMembers(fixed), [member]: chosenSchema(corpus.schema, choiceOf(corpus)) })
+  },
   compile: compileEntry,
   scaffold: scaffoldEntry
 })

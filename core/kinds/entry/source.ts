@@ -3,6 +3,7 @@ import { notFound } from '../../handler/errors.ts'
 import type { Surface } from '../../manifest/surface.ts'
 import type { Given } from '../../plan/kind.ts'
 import type { Source } from '../../plan/result.ts'
+import { compileChoice } from '../choice.ts'
 import { inEachLanguage } from '../languages.ts'
 
 export type EntryAnswer = Readonly<{
@@ -20,14 +21,16 @@ export function compileEntry (surface: Surface<EntryAnswer>, { corpora }: Given<
   const { corpus: name, key, member, fixed } = surface.answer
   const declared = corpora.get(name)
   if (declared === undefined) throw new Error(`There is no corpus ${name}.`)
+  const choose = compileChoice(declared)
   const knownIds = [...declared.byKey.keys()]
   return inEachLanguage(declared, corpus => ({
     when: 'pure',
-    answer: ({ params }) => {
+    answer: ({ params, query }) => {
       const wanted = String(params[key] ?? '')
       const entry = corpus.byKey.get(wanted)
       if (entry === undefined) throw notFound(`entry of \`${name}\` with the ${corpus.key}`, wanted, { known_ids: knownIds })
-      return { status: 200, data: { ...fixed, [member]: entry }, list: { entries: [entry], corpus } }
+      const { columns, show, whole } = choose(query['fields'])
+      return { status: 200, data: { ...fixed, [member]: show(entry) }, list: { entries: [whole(entry)], corpus, columns } }
     }
   }))
 }

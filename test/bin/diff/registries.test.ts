@@ -60,7 +60,7 @@ for (const [name, head, impact, subject, message] of cases) {
 
 t.test('nothing differs from itself, and each list of formats is told once', t => {
   t.strictSame(compareRegistries(base, base), [])
-  const changes = compareRegistries(base, edited('branches', { formats: ['json', 'md'], input: { ...surface('branches').input, query: { type: 'object', properties: { format: { enum: ['json', 'md'] } } } } }))
+  const changes = compareRegistries(base, edited('branches', { formats: ['json', 'md'], input: { ...surface('branches').input, query: { type: 'object', properties: { ...surface('branches').input.query['properties'] as object, format: { enum: ['json', 'md'] } } } } }))
   t.equal(changes.length, 1)
   t.end()
 })

@@ -48,7 +48,7 @@ t.test('the pick of a day is the same all day long and goes through all entries'
 })
 
 t.test('a selection tells what matches from what the limit lets through', t => {
-  const corpus: Corpus = { name: 'books', title: 'Books', key: 'id', order: ['id'], license: 'CC0-1.0', source: 'here', roles: {}, schema: {}, entries, byKey: new Map() }
+  const corpus: Corpus = { name: 'books', title: 'Books', key: 'id', order: ['id'], license: 'CC0-1.0', source: 'here', roles: {}, keep: [], schema: {}, entries, byKey: new Map() }
   const { matching, returned } = selectEntries(corpus, { conditions: [], order: ['id'], limit: 2 })
   t.same([ids(matching), ids(returned)], [['a', 'b', 'c'], ['a', 'b']])
   t.end()

@@ -128,7 +128,7 @@ const own: readonly Surface[] = [
 ]
 
 const corpus = (name: string, key: string, entries: readonly JsonObject[]): Corpus => ({
-  name, title: name, key, order: [], license: 'CC0-1.0', source: 'test', roles: {}, schema: {}, entries, byKey: new Map(entries.map(entry => [entry[key] as string, entry]))
+  name, title: name, key, order: [], license: 'CC0-1.0', source: 'test', roles: {}, keep: [], schema: {}, entries, byKey: new Map(entries.map(entry => [entry[key] as string, entry]))
 })
 
 const concepts = corpus('concepts', 'id', [

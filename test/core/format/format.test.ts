@@ -20,7 +20,7 @@ const entry = fc.record({ id: hostile, title: hostile, text: hostile, date: fc.o
 
 const view = fc.record({ data: value, entries: fc.array(entry, { maxLength: 4 }), title: hostile, summary: hostile }).map(({ data, entries, title, summary }): View => ({
   title, summary, data, url: 'https://a.example/list', origin: 'https://a.example', service: 'A <service>', contact: 'a@a.example',
-  list: { entries, key: 'id', roles: { title: 'title', text: 'text', date: 'date', link: 'link' } }
+  list: { entries, key: 'id', roles: { title: 'title', text: 'text', date: 'date', link: 'link' }, columns: ['id', 'title', 'text', 'date', 'link'], readAt: ({ id }) => `https://a.example/list/${encodeURIComponent((id as string).toWellFormed())}` }
 }))
 
 t.test('whatever the data holds, markup is well-formed', async () => {

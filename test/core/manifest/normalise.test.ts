@@ -18,7 +18,7 @@ const entry: JsonSchema = {
 
 const context: Context = {
   service: serviceOf({ id: 'books', name: 'Books', summary: 'Books.', base_url: 'http://books.example', contact: { email: 'desk@books.example', response_hours: 48 } }),
-  corpora: new Map([['books', { name: 'books', title: 'Books', key: 'id', order: ['-printed', 'id'], license: 'CC0-1.0', source: 'here', roles: {}, schema: entry, entries: [], byKey: new Map() }]]),
+  corpora: new Map([['books', { name: 'books', title: 'Books', key: 'id', order: ['-printed', 'id'], license: 'CC0-1.0', source: 'here', roles: {}, keep: [], schema: entry, entries: [], byKey: new Map() }]]),
   documents: new Map([['about', { name: 'about', value: {}, schema: { type: 'object' } }]]),
   handlers: new Map([['books/search', { query: { type: 'object', properties: { q: { type: 'string' } }, required: ['q'] }, reply: { type: 'array' } }]]),
   errors: errorCodesOf({ errors: {} }),

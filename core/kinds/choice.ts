@@ -1,0 +1,51 @@
+import type { JsonSchema } from '../canonical/json.ts'
+import type { Corpus, Entry } from '../corpus/corpus.ts'
+import { SurfaceError } from '../handler/errors.ts'
+import { propertiesOf, requiredOf } from '../manifest/entry-fields.ts'
+
+/** What a caller may choose of an entry: the members that are `offered`, and those of them that every answer has. */
+type Choice = Readonly<{ offered: readonly string[], always: readonly string[] }>
+
+/** The choice among the members of a corpus, or among those of them that a surface shows. Its key and what it keeps are in every answer. */
+export function choiceOf ({ schema, key, keep }: Pick<Corpus, 'schema' | 'key' | 'keep'>, shown: readonly string[] = Object.keys(propertiesOf(schema))): Choice {
+  const offered = Object.keys(propertiesOf(schema)).filter(name => shown.includes(name))
+  return { offered, always: offered.filter(name => name === key || keep.includes(name)) }
+}
+
+const named = (names: readonly string[]): string => names.map(name => `\`${name}\``).join(', ')
+
+/** The query parameter that takes the choice. */
+export const choiceParameter = ({ offered, always }: Choice): JsonSchema => ({
+  type: 'string',
+  minLength: 1,
+  maxLength: 1000,
+  description: `Members of an entry to show, with commas between them: ${named(offered)}. Shown in any case: ${named(always)}. Without it all are.`
+})
+
+/** The schema of an entry of which a caller may choose members. */
+export const chosenSchema = (schema: JsonSchema, { offered, always }: Choice): JsonSchema => ({
+  ...schema,
+  properties: Object.fromEntries(Object.entries(propertiesOf(schema)).filter(([name]) => offered.includes(name))),
+  required: requiredOf(schema).filter(name => always.includes(name))
+})
+
+/** An entry as a caller chose it. `columns`: the names of what is shown; `whole`: the same with what text renderings show as title, date and text. */
+type Chosen = Readonly<{ columns: readonly string[], show: (entry: Entry) => Entry, whole: (entry: Entry) => Entry }>
+
+const part = (names: readonly string[]) => (entry: Entry): Entry => Object.fromEntries(Object.entries(entry).filter(([name]) => names.includes(name)))
+const all = (entry: Entry): Entry => entry
+
+/** Reads `fields`. Refuses a name that is not offered; without a choice an entry has all that the surface shows. */
+export function compileChoice (corpus: Corpus, shown?: readonly string[]): (asked: unknown) => Chosen {
+  const { offered, always } = choiceOf(corpus, shown)
+  const own = shown === undefined ? all : part(offered)
+  const unasked: Chosen = { columns: offered, show: own, whole: own }
+  return asked => {
+    if (typeof asked !== 'string') return unasked
+    const names = asked.split(',').map(name => name.trim())
+    const unknown = names.find(name => !offered.includes(name))
+    if (unknown !== undefined) throw new SurfaceError('INVALID_INPUT', `Entries have no member \`${unknown.slice(0, 80)}\` to show.`, { details: { in: 'query', field: 'fields', allowed: offered } })
+    const columns = offered.filter(name => names.includes(name) || always.includes(name))
+    return { columns, show: part(columns), whole: part([...columns, ...Object.values(corpus.roles).filter(name => offered.includes(name))]) }
+  }
+}
