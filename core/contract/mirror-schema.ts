@@ -6,7 +6,7 @@ import { closed, Hash } from './shapes.ts'
 export const MirrorTime = closed({
   iso8601: Type.String({ format: 'date-time', description: 'UTC, with milliseconds.' }),
   unix_epoch_seconds: Type.Integer({ description: 'Whole seconds since 1970-01-01T00:00:00Z.' })
-})
+}, { title: 'Moment' })
 
 /** Schema of a structural document of one kind: the preamble and the members given. */
 export const mirrorSchema = <P extends TProperties>(kind: string, members: P) => closed({

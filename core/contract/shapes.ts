@@ -1,8 +1,8 @@
 import Type, { type TProperties, type TSchema } from 'typebox'
 
-/** An object that has the named members and no other. */
-export const closed = <P extends TProperties>(properties: P, description?: string) =>
-  Type.Object(properties, { additionalProperties: false, ...(description === undefined ? {} : { description }) })
+/** An object that has the named members and no other. A `title` names it in OpenAPI, where the members that hold it would not. */
+export const closed = <P extends TProperties>(properties: P, words?: string | Readonly<{ title: string, description?: string }>) =>
+  Type.Object(properties, { additionalProperties: false, ...(typeof words === 'string' ? { description: words } : words) })
 
 export const nullable = <S extends TSchema>(schema: S, description?: string) =>
   Type.Union([schema, Type.Null()], description === undefined ? {} : { description })

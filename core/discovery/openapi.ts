@@ -1,12 +1,13 @@
 import Type from 'typebox'
 import type { JsonObject } from '../canonical/json.ts'
-import { humanise } from '../format/format.ts'
 import type { Registry } from '../registry/registry.ts'
 import { Closed, defineDocument, Text, Url } from './define.ts'
-import { componentsFor } from './openapi/components.ts'
+import { componentsFor, ownSchemas } from './openapi/components.ts'
 import { operationObject } from './openapi/operation.ts'
-import { operationsOf } from './operations.ts'
-import { countBy, surfaceOf } from './pointers.ts'
+import { sharePaths } from './openapi/shared-paths.ts'
+import { tagsOf } from './openapi/tags.ts'
+import { namesOf, operationsOf } from './operations.ts'
+import { surfaceOf } from './pointers.ts'
 
 const Anything = Type.Record(Type.String(), Type.Unknown())
 
@@ -32,8 +33,9 @@ const keyOf = (path: string): string => path.length > 1 && path.endsWith('/') ? 
 
 function pathsOf (registry: Registry): Record<string, Record<string, JsonObject>> {
   const paths: Record<string, Record<string, JsonObject>> = {}
+  const names = namesOf(registry)
   for (const operation of operationsOf(registry)) {
-    (paths[keyOf(operation.surface.route.path)] ??= {})[operation.method.toLowerCase()] = operationObject(operation, registry)
+    (paths[keyOf(operation.surface.route.path)] ??= {})[operation.method.toLowerCase()] = operationObject(operation, names, registry)
   }
   return paths
 }
@@ -41,10 +43,9 @@ function pathsOf (registry: Registry): Record<string, Record<string, JsonObject>
 /** The OpenAPI 3.1 document: every surface with every method. */
 export const openapi = defineDocument(Document)({
   build: registry => {
-    const { service, surfaces } = registry
+    const { service } = registry
     const license = surfaceOf(registry, 'openapi')?.license ?? 'NOASSERTION'
-    const paths = pathsOf(registry)
-    const tagged = countBy(surfaces.flatMap(surface => surface.tags), tag => tag)
+    const { paths, schemas } = sharePaths(pathsOf(registry), ownSchemas)
     return {
       openapi: '3.1.0',
       info: {
@@ -58,10 +59,9 @@ export const openapi = defineDocument(Document)({
       },
       servers: [{ url: service.base_url, description: 'Public address.' }],
       security: [],
-      tags: Object.entries(tagged).sort(([a], [b]) => a < b ? -1 : 1)
-        .map(([name, count]) => ({ name, description: `${humanise(name)}: ${count} ${count === 1 ? 'surface' : 'surfaces'}.` })),
+      tags: tagsOf(registry),
       paths,
-      components: componentsFor(paths, registry)
+      components: componentsFor(paths, schemas, registry)
     }
   }
 })

@@ -66,6 +66,6 @@ export const exampleArguments = (parameters: readonly Parameter[], example: Exam
     return value === undefined ? [] : [[parameter.name, value]]
   }))
 
-/** Examples whose answer is the one that the surface declares. Those that are meant to fail are published under the examples alone. */
+/** Examples whose answer is the one that the surface declares, or that only lack a credential. Those that are meant to fail are published under the examples alone. */
 export const workingExamples = ({ status, examples }: Surface): readonly Example[] =>
-  examples.filter(({ expect }) => expect.status < 400 || expect.status === status)
+  examples.filter(({ expect }) => expect.status < 400 || [status, 401, 403].includes(expect.status))

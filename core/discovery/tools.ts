@@ -10,7 +10,7 @@ import { selectTools, toolsOf, type Tool } from './tool-catalogue.ts'
 import { anthropicTool } from './vendors/anthropic.ts'
 import { cohereTool } from './vendors/cohere.ts'
 import { geminiTool } from './vendors/gemini.ts'
-import { openaiTool } from './vendors/openai.ts'
+import { openaiTool, responsesTool } from './vendors/openai.ts'
 
 const Document = Closed({
   '@kind': Type.Literal('tool-catalog'),
@@ -87,17 +87,27 @@ function entryOf (registry: Registry, { name, description, surface, parameters }
   }
 }
 
+/** How a function is carried out: what each argument is in the request. */
+const callOf = ({ surface, parameters }: Tool) => ({
+  method: surface.route.methods[0] ?? 'GET',
+  path: surface.route.path,
+  arguments: Object.fromEntries(parameters.map(({ name, parameter, in: place }) => [name, { in: place, name: parameter }]))
+})
+
 const rendering = (form: (tool: Tool) => object, wrap: (tools: object[]) => object[] = tools => tools) =>
   (registry: Registry, request: DiscoveryRequest): JsonValue => {
-    const tools = selectTools(registry, request).map(form)
+    const tools = selectTools(registry, request)
+    const calls = Object.fromEntries(tools.map(tool => [tool.name, callOf(tool)]))
+    const answer = { tools: wrap(tools.map(form)), count: tools.length, catalog_url: pathTo(registry, 'tools'), origin: registry.service.base_url, calls }
     // A tool holds JSON Schemas, which are JSON although their type leaves the values open.
-    return { tools: wrap(tools), count: tools.length, catalog_url: pathTo(registry, 'tools') } as unknown as JsonValue
+    return answer as unknown as JsonValue
   }
 
 /** The forms that vendors of language models read. */
 const renderings = {
   anthropic: rendering(anthropicTool),
   openai: rendering(openaiTool),
+  'openai-responses': rendering(responsesTool),
   gemini: rendering(geminiTool, functionDeclarations => [{ functionDeclarations }]),
   cohere: rendering(cohereTool)
 }
@@ -109,6 +119,8 @@ export const tools = defineDocument(Document)({
     query: Closed({
       tags: List('Only tools with one of these tags; a list with commas.'),
       names: List('Only these tools; a list of names with commas.'),
+      q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Only tools that hold each of these words, the best first.' })),
+      profile: Type.Optional(Type.Enum(['core'], { description: '`core`: the dozen that agents need most, this catalogue among them.' })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'At most this many tools, from the start of the catalogue.' }))
     })
   },
@@ -123,8 +135,8 @@ export const tools = defineDocument(Document)({
         formats: ['json', ...Object.keys(renderings)],
         total: toolsOf(registry).length,
         returned: selected.length,
-        narrowing: '`tags` and `names` are lists with commas and both must hold; `limit` cuts what is left. They work in every format.',
-        vendor_limits: 'Some vendors refuse more than 128 functions in one request: narrow the list for them. ' +
+        narrowing: '`tags` and `names` are lists with commas, `q` is a search, `profile=core` a small selection that leads to all others; all must hold, and `limit` cuts what is left. They work in every format.',
+        vendor_limits: 'Some vendors refuse more than 128 functions in one request: narrow the list for them. `calls` says by name what each function asks for. ' +
           'In the openai form null stands for an optional argument that is not given.'
       },
       summary: {

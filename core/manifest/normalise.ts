@@ -42,6 +42,7 @@ export function toSurface (file: ManifestFile, context: Context): Surface {
     provenance: manifest.provenance,
     stability: manifest.stability ?? (manifest.deprecation === undefined ? 'stable' : 'deprecated'),
     ...(manifest.deprecation === undefined ? {} : { deprecation: manifest.deprecation }),
+    ...(manifest.agent === undefined ? {} : { agent: manifest.agent }),
     since: manifest.since,
     ...(manifest.methodology === undefined ? {} : { methodology: manifest.methodology }),
     doesNotInclude: manifest.does_not_include ?? [],

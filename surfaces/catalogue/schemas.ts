@@ -23,9 +23,9 @@ const Links = closed({
 })
 
 const Rights = closed({ aggregate: Text, structure: Text, field_level_lineage_available: Type.Boolean() })
-const Edge = closed({ edge_kind: Text, target_natural_token: Text, target_hash: Hash, _links: Canonical })
+const Edge = closed({ edge_kind: Text, target_natural_token: Text, target_hash: Hash, _links: Canonical }, { title: 'Edge' })
 const NakedEdge = closed({ target_hash: Hash })
-const CollectionEdge = closed({ edge_kind: Text, target_natural_token: Type.Optional(Text), _links: Canonical })
+const CollectionEdge = closed({ edge_kind: Text, target_natural_token: Type.Optional(Text), _links: Canonical }, { title: 'CollectionEdge' })
 const Boundary = Type.Record(Text, Text)
 /** Members of every document but the sparse card. */
 export const structure = { _links: Links, _note_opaque: Type.Array(Text), rights: Rights }
@@ -88,7 +88,7 @@ const SetItem = closed({
   released_at: NullDate,
   first_seen_at: MirrorTime,
   _links: Canonical
-})
+}, { title: 'SetItem' })
 
 export const SetSchema = mirrorSchema('set', {
   ...structure,

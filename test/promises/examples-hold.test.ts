@@ -9,10 +9,16 @@ import { generationOf, library, serveGeneration } from '../support/serve-root.ts
 /** A token of a JSON pointer (RFC 6901 §3). */
 const escape = (token: string): string => token.replaceAll('~', '~0').replaceAll('/', '~1')
 
+/** Names of the headers that a part of the document describes. */
+function namesOfHeaders (part: unknown): string[] {
+  if (typeof part !== 'object' || part === null) return []
+  return Object.entries(part).flatMap(([key, value]) => key === 'headers' ? Object.keys(value as object) : namesOfHeaders(value))
+}
+
 /** A validator of its own: the published schemas must hold for the tools other people use. */
 const ajv = new Ajv2020({ strict: false, validateFormats: false })
 
-type Operation = { responses: Record<string, { $ref?: string, content?: Record<string, { schema?: object }> }> }
+type Operation = { responses: Record<string, { $ref?: string, headers?: object, content?: Record<string, { schema?: object }> }> }
 type OpenApi = { paths: Record<string, Record<string, Operation>>, components: Record<string, Record<string, unknown>> }
 
 t.test('every example of every surface is answered as it says, in the shape that OpenAPI publishes', async t => {
@@ -21,6 +27,7 @@ t.test('every example of every surface is answered as it says, in the shape that
   const generation = await generationOf(t, ['.', library], { databaseUrl: url, faults })
   const { get, registry } = await serveGeneration(t, generation)
   const openapi = JSON.parse(JSON.stringify(discoveryModules.get('openapi')?.build(registry, { params: {}, query: {} }, { now: new Date(), startedAt: new Date(), subsystems: {} }))) as OpenApi
+  const described = new Set([openapi.paths, openapi.components.responses].flatMap(namesOfHeaders))
   ajv.addSchema({ $id: 'https://pantry.test/openapi', ...openapi })
   /** The check of what stands at a JSON pointer of the document, compiled once. */
   const checkAt = (pointer: string): ReturnType<typeof ajv.compile> =>
@@ -43,7 +50,9 @@ t.test('every example of every surface is answered as it says, in the shape that
         continue
       }
       const place = answer.$ref?.slice(1) ?? listed
-      const { content = {} } = valueAt(openapi, place) as typeof answer
+      const { content = {}, headers = {} } = valueAt(openapi, place) as typeof answer
+      const unlisted = [...described].filter(name => response.headers.has(name) && !(name in headers))
+      t.strictSame(unlisted, [], `${what}: OpenAPI lists its headers`)
       t.ok(mediaType in content, `${what}: OpenAPI lists ${mediaType}`)
       if (mediaType !== 'application/json') continue
       const value = JSON.parse(text) as unknown

@@ -3,6 +3,7 @@ import type { JsonObject, JsonSchema, JsonValue } from '../../canonical/json.ts'
 import type { Registry } from '../../registry/registry.ts'
 import { errorSchema, metaSchema } from '../meta-schema.ts'
 import { plainSchema } from '../plain-schema.ts'
+import { headerComponents, notModifiedHeaders } from './headers.ts'
 import { failureResponses, ref } from './responses.ts'
 
 const schema = (source: object): JsonObject => plainSchema(source as JsonSchema) as JsonObject
@@ -11,26 +12,29 @@ const schema = (source: object): JsonObject => plainSchema(source as JsonSchema)
 const schemesOf = ({ service }: Registry): JsonObject =>
   Object.fromEntries(Object.values(accessTable(service.access)).flatMap(({ credential }) => credential === undefined ? [] : [[credential.name, credential.scheme]]))
 
-const all = (registry: Registry): Record<string, Record<string, JsonValue>> => ({
+const envelope = (description: string, error: JsonObject): JsonObject => ({
+  type: 'object',
+  description,
+  properties: { data: {}, ...error, _meta: ref('schemas', 'Meta') },
+  required: ['data', ...Object.keys(error), '_meta'],
+  additionalProperties: false
+})
+
+/** Names of schemas that every document has. */
+export const ownSchemas = ['Meta', 'Error', 'Envelope', 'ErrorEnvelope', 'ErrorDocument'] as const
+
+const all = (registry: Registry, shared: JsonObject): Record<string, Record<string, JsonValue>> => ({
   schemas: {
+    ...shared,
     Meta: schema(metaSchema(registry)),
     Error: schema(errorSchema(registry)),
-    ErrorEnvelope: {
-      type: 'object',
-      description: 'A failure in the envelope. `data` is null, or the documented body of the failure.',
-      properties: { data: {}, error: ref('schemas', 'Error'), _meta: ref('schemas', 'Meta') },
-      required: ['data', 'error', '_meta'],
-      additionalProperties: false
-    },
+    Envelope: envelope('An answer in the envelope.', {}),
+    ErrorEnvelope: envelope('A failure in the envelope. `data` is null, or the documented body of the failure.', { error: ref('schemas', 'Error') }),
     ErrorDocument: { type: 'object', description: 'A failure outside the envelope.', properties: { error: ref('schemas', 'Error') }, required: ['error'], additionalProperties: false }
-  },
-  headers: {
-    RequestId: { description: 'Identifier of this answer; name it when you report a problem.', schema: { type: 'string' } },
-    Deprecation: { description: 'Since when the surface should no longer be used: `@` and seconds since 1970 (RFC 9745).', schema: { type: 'string' } },
-    Sunset: { description: 'When the surface ends: a date of HTTP (RFC 8594).', schema: { type: 'string' } }
-  },
+  } satisfies Record<typeof ownSchemas[number], JsonObject>,
+  headers: headerComponents,
   responses: {
-    NotModified: { description: 'What the caller holds is still current (`If-None-Match`).', headers: { 'X-Request-Id': ref('headers', 'RequestId') } },
+    NotModified: { description: 'What the caller holds is still current (`If-None-Match`).', headers: notModifiedHeaders },
     ...failureResponses() as Record<string, JsonValue>
   }
 })
@@ -43,8 +47,8 @@ const demanded = (paths: JsonObject): Set<string> =>
   new Set([...JSON.stringify(paths).matchAll(/"security":\[\{"(\w+)":\[\]\}\]/g)].map(match => match[1] ?? ''))
 
 /** The components that the paths use, directly or through another component; a reader meets no unused one. */
-export function componentsFor (paths: JsonObject, registry: Registry): JsonObject {
-  const components = all(registry)
+export function componentsFor (paths: JsonObject, shared: JsonObject, registry: Registry): JsonObject {
+  const components = all(registry, shared)
   const used = new Set<string>()
   const waiting = [...referenced(paths)]
   for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {

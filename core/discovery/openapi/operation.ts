@@ -2,10 +2,11 @@ import { accessTable } from '../../access/index.ts'
 import type { JsonObject } from '../../canonical/json.ts'
 import type { Example, Surface } from '../../manifest/surface.ts'
 import type { Registry } from '../../registry/registry.ts'
-import { deprecationNote } from '../deprecated.ts'
+import { notesOn } from '../describe.ts'
 import type { Operation } from '../operations.ts'
 import { exampleValue, parametersOf, takesBody, workingExamples, type Parameter } from '../parameters.ts'
 import { plainSchema, without } from '../plain-schema.ts'
+import { absolute, pathTo } from '../pointers.ts'
 import { responsesOf } from './responses.ts'
 
 function parameterObject (declared: Parameter, examples: readonly Example[]): JsonObject {
@@ -30,8 +31,13 @@ function requestBody (surface: Surface, examples: readonly Example[]): JsonObjec
   }
 }
 
-/** One operation object. `x-examples` are requests as they are sent, and values of their answers. */
-export function operationObject ({ surface, method, name }: Operation, registry: Registry): JsonObject {
+/** Path of the examples of a surface, where there are some. */
+const examplesPath = (surface: Surface, names: ReadonlyMap<Surface, string>, registry: Registry): string | null =>
+  surface.examples.length === 0 ? null : pathTo(registry, 'example')?.replace('{endpoint_id}', names.get(surface) ?? '') ?? null
+
+/** One operation object. `names` are those of the tools and examples. */
+export function operationObject ({ surface, method, name }: Operation, names: ReadonlyMap<Surface, string>, registry: Registry): JsonObject {
+  const shown = examplesPath(surface, names, registry)
   const examples = workingExamples(surface).filter(example => example.method === method)
   const parameters = parametersOf(surface).filter(parameter => parameter.in === 'path' || parameter.in === 'query').map(parameter => parameterObject(parameter, examples))
   if (surface.languages !== undefined) parameters.push({ name: 'Accept-Language', in: 'header', required: false, description: 'Languages that the caller reads (RFC 9110 §12.5.4); `lang` goes before it.', schema: { type: 'string' }, example: `${surface.languages.at(-1) ?? ''}, ${surface.languages[0] ?? ''};q=0.5` })
@@ -40,14 +46,14 @@ export function operationObject ({ surface, method, name }: Operation, registry:
   return {
     operationId: name,
     summary: surface.summary,
-    description: [deprecationNote(surface, registry), surface.description === '' ? surface.summary : surface.description].filter(text => text !== '').join('\n\n'),
+    description: notesOn(surface, registry).join('\n\n'),
     tags: surface.tags,
     security: credential === undefined ? [] : [{ [credential.name]: [] }],
     ...(surface.stability === 'deprecated' ? { deprecated: true } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: body }),
     responses: responsesOf(surface, method, registry),
-    ...(examples.length === 0 ? {} : { 'x-examples': examples.map(({ title, url, headers, expect: { status, shows } }) => ({ title, url, headers, status, shows })) }),
+    ...(shown === null ? {} : { externalDocs: { description: 'Requests that the tests of the service make.', url: absolute(registry, shown) } }),
     'x-surface': {
       id: surface.id,
       kind: surface.kind,

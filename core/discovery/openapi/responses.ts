@@ -10,6 +10,7 @@ import { takesBody, workingExamples } from '../parameters.ts'
 import { plainSchema } from '../plain-schema.ts'
 import { pathTo, usesStores } from '../pointers.ts'
 import { sampleMeta } from '../sample-meta.ts'
+import { answerHeaders, failureHeaders, isCached } from './headers.ts'
 
 type Content = Record<string, JsonObject>
 
@@ -35,7 +36,9 @@ type FailureStatus = keyof typeof failures
 
 export const ref = (kind: string, name: string): JsonObject => ({ $ref: `#/components/${kind}/${name}` })
 
-const headers = { 'X-Request-Id': ref('headers', 'RequestId') }
+/** What an answer means that is neither a failure nor the one that the surface declares. */
+const others: Readonly<Record<number, string>> = { 300: 'Several things have this name; the answer lists them, each with its address.' }
+
 /** What a service declares, and what a document renders itself, is JSON. */
 const mediaType = (format: Format): string => (formatTable({}).get(format) ?? formatModules.json).mediaType.replace(/;.*$/, '')
 
@@ -46,18 +49,15 @@ const failureSchemas: Readonly<Record<FailureForm, Content>> = {
 }
 
 /** The shared failure responses, one for each status and form: `NotFoundEnvelope`. */
-export const failureResponses = (): JsonObject => Object.fromEntries(Object.values(failures).flatMap(({ name, description }) =>
-  Object.entries(failureSchemas).map(([form, content]) => [name + form, { description, headers, content }])))
+export const failureResponses = (): JsonObject => Object.fromEntries(Object.entries(failures).flatMap(([status, { name, description }]) =>
+  Object.entries(failureSchemas).map(([form, content]) => [name + form, { description, headers: failureHeaders(Number(status), form === 'Envelope'), content }])))
 
 /** Whether the declared answer has the envelope: a structural document that failed has it too. */
 const isEnveloped = (surface: Surface, error: boolean): boolean => surface.contract === 'envelope' || (surface.contract === 'math-mirror' && error)
 
-const enveloped = (data: JsonValue, error: boolean): JsonObject => ({
-  type: 'object',
-  properties: { data, ...(error ? { error: ref('schemas', 'Error') } : {}), _meta: ref('schemas', 'Meta') },
-  required: error ? ['data', 'error', '_meta'] : ['data', '_meta'],
-  additionalProperties: false
-})
+/** The envelope, and what is in it. */
+const enveloped = (data: JsonValue, error: boolean): JsonObject =>
+  ({ allOf: [ref('schemas', error ? 'ErrorEnvelope' : 'Envelope'), { type: 'object', properties: { data }, required: ['data'] }] })
 
 /** The whole body of a fixed answer, which is known beforehand. */
 function fixedBody (surface: Surface, answer: FixedAnswer, registry: Registry): JsonValue {
@@ -77,8 +77,8 @@ function contentOf (surface: Surface, error: boolean, registry: Registry): Conte
   const content: Record<string, JsonValue[]> = {}
   for (const format of surface.formats) {
     const type = mediaType(format)
-    const schema: JsonObject = format === 'json' ? main : type === 'application/json' ? { type: 'object', description: `The form \`format=${format}\`.` } : { type: 'string' }
-    ;(content[type] ??= []).push(schema)
+    const isJson = type === 'application/json' || type.endsWith('+json')
+    ;(content[type] ??= []).push(format === 'json' ? main : isJson ? { type: 'object', description: `The form \`format=${format}\`.` } : { type: 'string' })
   }
   const [first = 'json'] = surface.formats
   const example = surface.fixed === undefined ? {} : { example: fixedBody(surface, surface.fixed, registry) }
@@ -100,24 +100,15 @@ const isFailure = (status: number): status is FailureStatus => status in failure
 
 /** Responses of one operation: the declared answer, the failures that can occur, and every status that an example shows. */
 export function responsesOf (surface: Surface, method: Method, registry: Registry): JsonObject {
-  const form = failureForm(surface)
-  const responses: Record<string, JsonObject> = {}
-  for (const status of expectedFailures(surface, method)) responses[status] = ref('responses', failures[status].name + form)
-  for (const { expect: { status } } of surface.examples.filter(example => example.method === method)) {
-    if (isFailure(status)) responses[status] = ref('responses', failures[status].name + form)
-    else if (status !== 200) responses[status] = { description: `Status ${status}; see the examples of the surface.`, headers, content: { 'application/json': { schema: { type: 'object' } } } }
-  }
   const { status } = surface
-  const isRedirect = status >= 300 && status < 400
-  const own: JsonObject = {
-    ...headers,
-    ...(surface.languages === undefined ? {} : { 'Content-Language': { description: 'Languages of the content in this answer.', schema: { type: 'string' } } }),
-    ...(isRedirect ? { Location: { description: 'Where the answer is.', schema: { type: 'string', format: 'uri-reference' } } } : {}),
-    ...(surface.deprecation === undefined ? {} : { Deprecation: ref('headers', 'Deprecation') }),
-    ...(surface.deprecation?.sunset === undefined ? {} : { Sunset: ref('headers', 'Sunset') })
+  const form = failureForm(surface)
+  const answer = { headers: answerHeaders(surface, method), content: contentOf(surface, status >= 400, registry) }
+  const responses: Record<string, JsonObject> = {}
+  for (const failure of expectedFailures(surface, method)) responses[failure] = ref('responses', failures[failure].name + form)
+  for (const { expect: { status: shown } } of surface.examples.filter(example => example.method === method)) {
+    responses[shown] = isFailure(shown) ? ref('responses', failures[shown].name + form) : { description: others[shown] ?? surface.summary, ...answer }
   }
-  responses[status] = { description: surface.summary, headers: own, content: contentOf(surface, status >= 400, registry) }
-  if (status >= 300) responses['2XX'] = { description: `Reserved: every request is answered ${status} today, and no success answer exists.` }
-  else if (method === 'GET' && isOpen(surface.access) && surface.cache !== 'no-store') responses[304] = ref('responses', 'NotModified')
+  responses[status] = { description: surface.summary, ...answer }
+  if (isCached(surface, method)) responses[304] = ref('responses', 'NotModified')
   return responses
 }

@@ -5,14 +5,18 @@ import { argumentsOf, type Tool } from '../tool-catalogue.ts'
 /** Keywords of the OpenAPI 3.0 subset that are kept unchanged. */
 const kept = new Set(['description', 'pattern', 'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'required'])
 /** Keywords that only narrow a value or say what the subset takes for granted: left out, because the service checks again. */
-const ignored = new Set(['additionalProperties', 'uniqueItems', 'default', 'examples', 'title', 'format', 'multipleOf', 'exclusiveMinimum', 'exclusiveMaximum', 'contentMediaType'])
+const ignored = new Set(['additionalProperties', 'uniqueItems', 'default', 'examples', 'title', 'format', 'multipleOf', 'exclusiveMinimum', 'exclusiveMaximum', 'contentMediaType', 'anyOf', 'oneOf'])
 
+/** An alternative that says nothing: any value is read, and the others say which is right. */
+const isAnything = (schema: unknown): boolean => isObject(schema) && Object.keys(schema).length === 0
 const isNull = (schema: unknown): boolean => isObject(schema) && schema.type === 'null'
 
 /** The alternatives of a schema, and whether null is one of them. */
 function alternatives (schema: JsonSchema): { nullable: boolean, list: readonly unknown[] | undefined } {
   const given: unknown = schema.anyOf ?? schema.oneOf
-  if (Array.isArray(given)) return { nullable: given.some(isNull), list: given.filter(item => !isNull(item)) }
+  // Alternatives without a type only narrow the one that the schema has.
+  const narrows = schema.type !== undefined && Array.isArray(given) && given.every(item => isObject(item) && item.type === undefined)
+  if (Array.isArray(given) && !narrows) return { nullable: given.some(isNull), list: given.filter(item => !isNull(item) && !isAnything(item)) }
   if (!Array.isArray(schema.type)) return { nullable: false, list: undefined }
   const types = (schema.type as unknown[]).filter(type => type !== 'null')
   return { nullable: types.length < schema.type.length, list: types.map(type => ({ ...schema, type })) }
@@ -32,6 +36,14 @@ function enumeration (schema: JsonSchema): Record<string, unknown> {
   return values.length > 0 && values.every(value => typeof value === 'string') ? { enum: values } : {}
 }
 
+/** The members of an object. One that may be left out is, where the subset cannot say it; `undefined` where that is one that must be given. */
+function geminiMembers (members: Readonly<Record<string, unknown>>, required: unknown): Readonly<Record<string, JsonSchema>> | undefined {
+  const said = Object.entries(members).map(([name, member]) => [name, geminiSchema(member)] as const)
+  const isNeeded = (name: string): boolean => Array.isArray(required) && required.includes(name)
+  if (said.some(([name, member]) => member === undefined && isNeeded(name))) return undefined
+  return Object.fromEntries(said.flatMap(([name, member]) => member === undefined ? [] : [[name, member]]))
+}
+
 /**
  * The schema in the OpenAPI 3.0 subset of function declarations: no `$ref`, `const` or list of types; `nullable` instead of
  * a null type. `undefined` when the subset cannot say it, for example an object whose members are not named.
@@ -45,12 +57,10 @@ export function geminiSchema (schema: unknown): JsonSchema | undefined {
   for (const [key, value] of Object.entries(schema)) {
     if (kept.has(key)) out[key] = value
     else if (key === 'items') out.items = geminiSchema(value)
-    else if (key === 'properties' && isObject(value)) {
-      out.properties = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, geminiSchema(member)]))
-    } else if (!ignored.has(key) && !['type', 'enum', 'const'].includes(key)) return undefined
+    else if (key === 'properties' && isObject(value)) out.properties = geminiMembers(value, schema.required)
+    else if (!ignored.has(key) && !['type', 'enum', 'const'].includes(key)) return undefined
   }
-  const members = isObject(out.properties) ? Object.values(out.properties) : []
-  if (schema.type === 'object' && (members.length === 0 || members.includes(undefined))) return undefined
+  if (schema.type === 'object' && (!isObject(out.properties) || Object.keys(out.properties).length === 0)) return undefined
   if (schema.type === 'array' && out.items === undefined) return undefined
   if (Array.isArray(out.required) && out.required.length === 0) delete out.required
   return out

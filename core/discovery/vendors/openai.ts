@@ -51,12 +51,15 @@ export function strictSchema (schema: unknown, depth = 0): JsonSchema | undefine
   return object === undefined ? undefined : { ...out, ...object }
 }
 
-/** Chat Completions form. Strict where the schema allows it; otherwise the plain schema with `strict: false`. */
-export function openaiTool (tool: Tool) {
+/** The function as both APIs have it: strict where the schema allows it; otherwise the plain schema with `strict: false`. */
+function openaiFunction (tool: Tool) {
   const plain = argumentsOf(tool)
   const strict = strictSchema(plain)
-  return {
-    type: 'function',
-    function: { name: tool.name, description: tool.description, parameters: strict ?? plain, strict: strict !== undefined }
-  }
+  return { name: tool.name, description: tool.description, parameters: strict ?? plain, strict: strict !== undefined }
 }
+
+/** Chat Completions form. */
+export const openaiTool = (tool: Tool) => ({ type: 'function', function: openaiFunction(tool) })
+
+/** Form of the Responses API. */
+export const responsesTool = (tool: Tool) => ({ type: 'function', ...openaiFunction(tool) })

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import Type, { type TSchema } from 'typebox'
 import { Moment, nullable, NullableText, Text } from 'pantry/data'
 import { statementContract } from './contract.ts'
 
@@ -8,8 +8,9 @@ const No = Type.Literal(false)
 const Yes = Type.Literal(true)
 const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
-/** A member whose value the code checks, so that a refusal lists every mistake with a code and a path of the statement contract. */
-const member = (description: string) => Type.Optional(Type.Unknown({ description }))
+/** A member whose value the code checks, whatever its type; `usual` tells callers which one is right, so that a refusal lists every mistake with a code and a path of the statement contract. */
+const member = (description: string, usual: TSchema = Type.String()) => Type.Optional(Type.Union([usual, Type.Unknown()], { description }))
+const Urls = Type.Array(Type.String())
 
 /** What is sent as a statement. */
 export const StatementBody = Type.Object({
@@ -20,11 +21,13 @@ export const StatementBody = Type.Object({
   kind: member(`Required: ${kinds.join(', ')}.`),
   body: member(`Required. What is said, 1 to ${limits.body} characters; line feeds may stand in it.`),
   language: member(`Language tag of the body, at most ${limits.language} characters; \`und\` when it is left out.`),
-  declared_by: member(`Required: an object of \`label\` (1 to ${limits.label} characters), \`claimed_role\` (${roles.join(', ')}) and, if wanted, \`canonical_url\` (https).`),
+  declared_by: member(`Required: an object of \`label\` (1 to ${limits.label} characters), \`claimed_role\` (${roles.join(', ')}) and, if wanted, \`canonical_url\` (https).`, Type.Object({
+    label: Type.String(), claimed_role: Type.String({ enum: [...roles] }), canonical_url: Type.Optional(Type.String())
+  })),
   declared_at: member('Required. A moment by RFC 3339 with an explicit zone.'),
   in_response_to: member('SHA-256 of the statement that this one answers; null when it answers none.'),
-  evidence_urls: member(`At most ${limits.urls} https URLs.`),
-  authority_evidence_urls: member(`At most ${limits.urls} https URLs.`)
+  evidence_urls: member(`At most ${limits.urls} https URLs.`, Urls),
+  authority_evidence_urls: member(`At most ${limits.urls} https URLs.`, Urls)
 })
 
 const NormalStatement = Type.Object({

@@ -13,7 +13,7 @@ export default defineHandler({
       skus: Type.Array(Type.String({ pattern: '\\S', maxLength: 160, description: 'A card SKU: canonical, in any letter case, or in an older form.' }), {
         minItems: 1, maxItems: batchLimit, description: 'The SKUs to resolve, in the order of the answer.'
       })
-    }, { additionalProperties: false })
+    }, { additionalProperties: false, title: 'CardBatchRequest' })
   },
   reply: BatchSchema,
   async handle ({ body, pathTo }, { catalogue }) {

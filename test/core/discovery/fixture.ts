@@ -71,7 +71,7 @@ export function surface (id: string, path: string, facets: Partial<Surface> = {}
     output: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
     examples: [{
       title: `Ask for ${id}`, method: 'GET', params: Object.fromEntries(placeholders.map(name => [name, 'x'])), query: {}, headers: {},
-      url: path.replace(/\{[^}]*\}/g, 'x'), expect: { status: 200, shows: {} }
+      url: path.replace(/\{[^}]*\}/g, 'x'), expect: { status: facets.status ?? 200, shows: {} }
     }],
     answer: undefined,
     origin: { root: 'test', file: `manifests/${id}.yaml`, line: 1 },
@@ -92,7 +92,7 @@ function discoverySurface (document: string): Surface {
     containsSelf: true,
     tags: ['discovery'],
     contract: ['root', 'status', 'tools'].includes(document) ? 'envelope' : 'bare',
-    formats: document === 'tools' ? ['json', 'anthropic', 'openai', 'gemini', 'cohere'] : textDocuments.has(document) ? ['txt'] : ['json'],
+    formats: document === 'tools' ? ['json', 'anthropic', 'openai', 'openai-responses', 'gemini', 'cohere'] : textDocuments.has(document) ? ['txt'] : ['json'],
     input: { params: module.input?.params ?? base.input.params, query: module.input?.query ?? base.input.query },
     output: schemaFor(service, module.schema)
   }

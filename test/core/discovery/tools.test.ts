@@ -2,7 +2,7 @@ import t from 'tap'
 import type { SurfaceError } from '../../../core/handler/errors.ts'
 import { argumentsOf, toolsOf } from '../../../core/discovery/tool-catalogue.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
-import { build, registry } from './fixture.ts'
+import { build, registry, registryOf } from './fixture.ts'
 
 type Tools = Readonly<{
   protocol: { total: number, returned: number }
@@ -43,6 +43,25 @@ t.test('tags, names and limit narrow the list together', t => {
   t.equal(catalogue({ tags: 'play,discovery' }).tools.length, 25)
   t.equal(catalogue({ tags: 'water', names: 'get_mirror, get_health' }).tools.length, 1)
   t.match(catalogue({ tags: 'water', limit: 2 }), { protocol: { returned: 2, total: registry.surfaces.length } })
+  t.end()
+})
+
+t.test('a search finds the tools that hold every word, the best first', t => {
+  t.equal(catalogue({ q: 'harbour' }).tools[0]?.name.includes('harbour'), true)
+  t.same(catalogue({ q: 'Harbour, history' }).tools.map(one => one.name), ['get_history'])
+  t.same(catalogue({ q: 'no such word' }).tools, [])
+  t.equal(catalogue({ q: 'harbour', tags: 'water', limit: 1 }).tools.length, 1)
+  t.end()
+})
+
+t.test('the core profile has what its manifests mark, in few words, and comes first in the catalogue; what is paused comes last', t => {
+  const core = registryOf(registry.surfaces.map(one => one.id === 'seen.post' || one.id === 'mirror' ? { ...one, agent: 'core' as const } : one))
+  const names = (query: Record<string, string>): string[] => (build('tools', { registry: core, request: { query } }) as Tools).tools.map(one => one.name)
+  t.same(names({ profile: 'core' }).sort(), ['get_mirror', 'post_seen'])
+  t.same(names({}).slice(0, 2).sort(), ['get_mirror', 'post_seen'])
+  t.same(names({}).slice(2, 5), ['get_root', 'get_manifest', 'get_harbours'], 'then the groups of the service')
+  t.equal(names({}).at(-1), 'get_history')
+  t.equal((build('tools', { registry: core, request: { query: { profile: 'core', names: 'get_mirror' } } }) as Tools).tools[0]?.description, 'What mirror answers.')
   t.end()
 })
 

@@ -13,6 +13,7 @@ const rendering = (format: Format) => discoveryModules.get('tools')!.renderings!
 const functions: Record<string, Function[]> = {
   anthropic: rendering('anthropic').tools as Function[],
   openai: (rendering('openai').tools as { function: Function }[]).map(tool => tool.function),
+  'openai-responses': rendering('openai-responses').tools as Function[],
   gemini: (rendering('gemini').tools as { functionDeclarations: Function[] }[])[0]!.functionDeclarations,
   cohere: (rendering('cohere').tools as { function: Function }[]).map(tool => tool.function)
 }
@@ -100,8 +101,28 @@ t.test('gemini: null is said with nullable', t => {
   t.end()
 })
 
-t.test('gemini: a body whose members are not named is given as JSON Schema', t => {
+t.test('gemini: a member that may be left out is, where the subset cannot say it; a body is kept', t => {
   const declaration = functions.gemini!.find(one => one.name === 'post_seen')!
   t.match(declaration, { parameters: { properties: { body: { type: 'object', properties: { level: { nullable: true } } } } } })
+  const loose = { type: 'object', properties: { usual: { anyOf: [{ type: 'string' }, {}], description: 'x' }, any: {} }, required: [] }
+  t.same(geminiSchema(loose), { type: 'object', properties: { usual: { type: 'string', description: 'x' } } }, 'of any value, the usual one')
+  t.equal(geminiSchema({ ...loose, required: ['any'] }), undefined)
+  t.same(geminiSchema({ type: 'string', anyOf: [{ format: 'date' }, { format: 'date-time' }] }), { type: 'string' }, 'what only narrows is left out')
+  t.end()
+})
+
+t.test('every form says how each function is carried out', t => {
+  for (const format of Object.keys(discoveryModules.get('tools')!.renderings!)) {
+    const { calls } = rendering(format) as unknown as { calls: Record<string, object> }
+    t.equal(Object.keys(calls).length, registry.surfaces.length, format)
+    t.same(calls.get_harbour, { method: 'GET', path: '/api/v1/harbours/{slug}', arguments: { slug: { in: 'path', name: 'slug' } } })
+    t.match(calls.post_seen, { method: 'POST', arguments: { body: { in: 'body' } } })
+  }
+  t.end()
+})
+
+t.test('openai-responses: the same function, without a wrapper', t => {
+  const [wrapped, flat] = [functions.openai!, functions['openai-responses']!]
+  t.same(flat.map(({ type, ...rest }: Function & { type?: string }) => { t.equal(type, 'function'); return rest }), wrapped)
   t.end()
 })

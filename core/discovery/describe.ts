@@ -1,0 +1,23 @@
+import { isOpen } from '../access/index.ts'
+import type { Surface } from '../manifest/surface.ts'
+import type { Registry } from '../registry/registry.ts'
+import { deprecationNote } from './deprecated.ts'
+import { isPaused } from './pointers.ts'
+
+/** What must be known before a surface is used: that it should not be, and who may. */
+const warningsOn = (surface: Surface, registry: Registry): readonly string[] => [
+  deprecationNote(surface, registry),
+  isPaused(surface) ? 'Paused: answers 503 with a status document and no data.' : '',
+  isOpen(surface.access) ? '' : `Not public: needs ${surface.access} access.`
+].filter(note => note !== '')
+
+/** What is worth knowing of a surface beyond its summary: when not to use it, who may call it, what it leaves out, how fresh it is and its license. */
+export const notesOn = (surface: Surface, registry: Registry): readonly string[] => [
+  ...warningsOn(surface, registry),
+  surface.description === surface.summary ? '' : surface.description.trim(),
+  surface.doesNotInclude.length === 0 ? '' : `Does not include: ${surface.doesNotInclude.join(' ')}`,
+  `Freshness budget ${surface.freshness.seconds} seconds, license ${surface.license}.`
+].filter(note => note !== '')
+
+/** A surface in a sentence, and what must be known of it. */
+export const inShort = (surface: Surface, registry: Registry): string => [surface.summary.trim(), ...warningsOn(surface, registry)].join(' ')

@@ -1,0 +1,103 @@
+import { isObject, type JsonObject, type JsonValue } from '../../canonical/json.ts'
+import { declaredName, freeName, pascal, singular } from './schema-names.ts'
+import { mapSchemas, withoutFollowedMembers, withUntypedOthers } from './sub-schemas.ts'
+
+/** A whole schema of a document, and a word for what it describes: `feedback`. */
+export type Root = Readonly<{ schema: JsonObject, word: string }>
+
+/** The member that holds a schema, and the name of what that is a member of. */
+type Use = Readonly<{ member: string, owner: string }>
+
+/** One object schema, whatever is said of it at its places; the schemas in it are keys. */
+type Known = Readonly<{ key: number, schema: JsonObject, uses: Use[], descriptions: Set<JsonValue | undefined> }>
+
+type SharedSchemas = Readonly<{
+  /** The named schemas, sorted. */
+  components: JsonObject
+  /** A root with references to the named schemas. */
+  write: (schema: JsonObject) => JsonObject
+}>
+
+type AllKnown = Readonly<{ byText: Map<string, Known>, list: Known[] }>
+
+/** What holds the key of a known schema in its place; no schema has it as a keyword. */
+const at = '@key'
+
+const knownAt = ({ list }: AllKnown, { [at]: key }: JsonObject): Known | undefined => typeof key === 'number' ? list[key] : undefined
+
+const isNameable = (schema: JsonObject): boolean => isObject(schema.properties) && (Object.keys(schema.properties).length > 1 || declaredName(schema) !== undefined)
+
+/** `data` is the wrapper of every answer: what it holds has the name of the answer. */
+const inner = (name: string | undefined, { member, owner }: Use, own: string): Use =>
+  name === undefined || name === 'data' ? { member, owner } : { member: name === '[]' ? singular(member) : name, owner: own }
+
+/** Takes schemas apart from within: equal ones become one. */
+function takeApart ({ byText, list }: AllKnown): (schema: JsonObject) => JsonObject {
+  const take = (schema: JsonObject): JsonObject => {
+    const taken = withUntypedOthers(withoutFollowedMembers(mapSchemas(schema, take)))
+    if (!isNameable(taken)) return taken
+    const { description, ...rest } = taken
+    const text = JSON.stringify(rest)
+    const found = byText.get(text) ?? { key: list.length, schema: rest, uses: [], descriptions: new Set() }
+    if (found.key === list.length) list.push(found)
+    byText.set(text, found)
+    found.descriptions.add(description)
+    return { [at]: found.key, ...(description === undefined ? {} : { description }) }
+  }
+  return take
+}
+
+/** Notes each use of each known schema; what it holds is used once, however often it is itself. */
+function noteUses (known: AllKnown, roots: Iterable<Root>): void {
+  const visit = (schema: JsonObject, use: Use): void => {
+    const found = knownAt(known, schema)
+    const own = found === undefined ? use.owner : declaredName(found.schema) ?? pascal(use.member)
+    found?.uses.push(use)
+    if (found === undefined || found.uses.length === 1) mapSchemas(found?.schema ?? schema, (part, name) => { visit(part, inner(name, use, own)); return part })
+  }
+  for (const { schema, word } of roots) visit(schema, { member: word, owner: '' })
+}
+
+/** The member that most often holds the schema, without a number at its end; of several the shortest. */
+function commonMember (uses: readonly Use[]): string {
+  const counts = new Map<string, number>()
+  for (const member of uses.map(use => use.member.replace(/_?\d+$/, ''))) counts.set(member, (counts.get(member) ?? 0) + 1)
+  return [...counts].sort(([a, m], [b, n]) => n - m || a.length - b.length || (a < b ? -1 : 1))[0]?.[0] ?? ''
+}
+
+/** Names of the schemas that call themselves something, then of those that are used several times, the largest first. */
+function nameAll (known: readonly Known[], reserved: readonly string[]): ReadonlyMap<number, string> {
+  const taken = new Set(reserved)
+  const weight = ({ uses, schema }: Known): number => (declaredName(schema) === undefined ? 0 : 1e9) + JSON.stringify(schema).length * uses.length
+  return new Map(known.filter(({ schema, uses }) => uses.length > 1 || declaredName(schema) !== undefined).sort((a, b) => weight(b) - weight(a)).map(({ key, schema, uses }) => {
+    const name = declaredName(schema) ?? pascal(commonMember(uses))
+    return [key, freeName([name, ...uses.map(({ owner }) => owner + name)], taken)]
+  }))
+}
+
+/**
+ * Equal object schemas of a document, written once with a name: what a schema calls itself, or the member that holds it. Where two have one name,
+ * that of what it is a member of goes in front. Objects of one member stay where they are: a reference would be no shorter.
+ */
+export function shareSchemas (roots: readonly Root[], reserved: readonly string[]): SharedSchemas {
+  const known: AllKnown = { byText: new Map(), list: [] }
+  const taken = new Map(roots.map(({ schema }) => [schema, takeApart(known)(schema)]))
+  noteUses(known, roots.map(({ schema, word }) => ({ schema: taken.get(schema) ?? schema, word })))
+  const names = nameAll(known.list, reserved)
+
+  const put = (schema: JsonObject): JsonObject => {
+    const found = knownAt(known, schema)
+    if (found === undefined) return mapSchemas(schema, put)
+    const { description } = schema
+    const name = names.get(found.key)
+    if (name === undefined) return { ...mapSchemas(found.schema, put), ...(description === undefined ? {} : { description }) }
+    const isSaid = description === undefined || found.descriptions.size === 1
+    return { $ref: `#/components/schemas/${name}`, ...(isSaid ? {} : { description }) }
+  }
+  const components = known.list.flatMap(({ key, schema, descriptions }): [string, JsonObject][] => {
+    const [name, [description]] = [names.get(key), descriptions]
+    const said = description === undefined || descriptions.size > 1 ? {} : { description }
+    return name === undefined ? [] : [[name, { ...mapSchemas(schema, put), ...said }]]
+  })
+  return { components: Object.fromEntries(components.sort(([a], [b]) => a < b ? -1 : 1)), write: schema => put(taken.get(schema) ?? schema) }
+}
