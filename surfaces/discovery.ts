@@ -35,7 +35,7 @@ const wake: DocumentExtension = {
 const siblings: DocumentExtension = {
   document: 'service',
   after: 'stability_commitment',
-  members: { siblings: Type.Array(Type.Object({ name: Text, role: Text, url: NullableText, wake_url: NullableText }, closed)) },
+  members: { siblings: Type.Array(Type.Object({ name: Text, role: Text, url: Text, wake_url: NullableText }, closed)) },
   build: registry => ({ siblings: kingdomOf(registry)['siblings'] ?? [] })
 }
 

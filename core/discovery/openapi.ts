@@ -40,7 +40,7 @@ function pathsOf (registry: Registry): Record<string, Record<string, JsonObject>
   return paths
 }
 
-/** The OpenAPI 3.1 document: every surface with every method. */
+/** The OpenAPI 3.1 document: every declared surface with every method. Probes and what an operator mounts beside them are not declared. */
 export const openapi = defineDocument(Document)({
   build: registry => {
     const { service } = registry
@@ -52,7 +52,8 @@ export const openapi = defineDocument(Document)({
         title: service.name,
         version: '1.0.0',
         summary: service.summary,
-        description: `${service.description.trim()}\n\nGenerated from the declarations that the server runs on: every surface is here. ` +
+        description: `${service.description.trim()}\n\nA reviewed subset of what the server answers, without a claim of exhaustive coverage: it is generated from the declared surfaces, and probes, ' +
+          'other pages and what an operator adds are not in it. ` +
           'The license below is that of this document; each operation says the license of its answers.',
         contact: { name: service.name, email: service.contact.email },
         license: { name: license, identifier: license }

@@ -1,14 +1,16 @@
 import Type from 'typebox'
+import { formatModules, formatTable } from '../format/index.ts'
 import type { Surface } from '../manifest/surface.ts'
+import type { Registry } from '../registry/registry.ts'
 import { methods, provenances } from '../vocabulary/words.ts'
-import { AccessName, Closed, Counts, defineDocument, Instant, Nullable, Path, Text } from './define.ts'
+import { AccessName, Closed, Counts, defineDocument, FormatName, Instant, Nullable, Path, Text } from './define.ts'
 import type { Observations } from './discovery.ts'
 import { worstOf } from './health.ts'
 import { countBy, isPaused, pathTo, usesStores } from './pointers.ts'
 
 const contractStates = {
-  envelope: 'The answer is `{ data, _meta }`; a failure adds `error`.',
-  'alternative-contract': 'The answer has a form of its own (a hashed structural document, or a document without an envelope). Its headers are the same.'
+  envelope: 'The answer is `{ data, _meta }` unless another format is asked for; a failure adds `error`.',
+  'alternative-contract': 'The answer has a form of its own (a hashed structural document, a document without an envelope, or a text or picture). Its headers are the same.'
 } as const
 
 const lastKnownStates = {
@@ -18,7 +20,22 @@ const lastKnownStates = {
   down: 'Cannot answer, because a part it reads from is down.'
 } as const
 
-const contractState = (surface: Surface): keyof typeof contractStates => surface.contract === 'envelope' ? 'envelope' : 'alternative-contract'
+/** JSON is the one format that has the envelope, so what a surface answers unasked must be that. */
+const contractState = ({ contract, formats }: Surface): keyof typeof contractStates => contract === 'envelope' && formats[0] === 'json' ? 'envelope' : 'alternative-contract'
+
+/** The formats without an envelope, each with the surfaces that offer it and those that answer with it unasked. */
+function alternativesOf ({ service, surfaces }: Registry) {
+  const table = formatTable(service.formats)
+  return [...new Set(surfaces.flatMap(({ formats }) => formats))].filter(format => format !== 'json').sort().map(format => {
+    const offering = surfaces.filter(({ formats }) => formats.includes(format))
+    return {
+      format,
+      media_type: (table.get(format) ?? formatModules.json).mediaType.replace(/;.*$/, ''),
+      default_of: offering.filter(({ formats }) => formats[0] === format).map(({ id }) => id),
+      offered_by: offering.map(({ id }) => id)
+    }
+  })
+}
 
 /** An answer without stores is made of what was loaded at start. */
 function lastKnownState (surface: Surface, { subsystems }: Observations): keyof typeof lastKnownStates {
@@ -31,6 +48,9 @@ const Document = Closed({
   '@kind': Type.Literal('status'),
   contract_states: Type.Record(Type.String(), Text),
   last_known_states: Type.Record(Type.String(), Text),
+  alternative_contracts: Type.Array(Closed({ format: FormatName, media_type: Text, default_of: Type.Array(Text), offered_by: Type.Array(Text) }), {
+    description: 'Every format whose answers have no envelope, with the ids of the surfaces that answer with it unasked, and of all that offer it.'
+  }),
   freshness_budgets: Type.Record(Type.String(), Type.Integer(), { description: 'Seconds by freshness key.' }),
   counts: Closed({ total: Type.Integer(), envelope_compliant: Type.Integer(), by_contract: Counts, by_provenance: Counts, by_kind: Counts, by_auth: Counts, by_state: Counts }),
   observed: Closed({ process_started_at: Instant, health_url: Nullable(Path) }),
@@ -43,6 +63,7 @@ const Document = Closed({
     freshness_seconds: Type.Integer(),
     freshness_label: Text,
     contract_state: Type.Enum(['envelope', 'alternative-contract']),
+    formats: Type.Array(FormatName, { minItems: 1, description: 'What the surface can answer with, the default first.' }),
     envelope_compliant: Type.Boolean(),
     last_known_state: Type.Enum(['serving', 'paused', 'degraded', 'down']),
     stability: Text,
@@ -64,7 +85,8 @@ export const status = defineDocument(Document)({
       freshness_seconds: surface.freshness.seconds,
       freshness_label: surface.freshness.key,
       contract_state: contractState(surface),
-      envelope_compliant: surface.contract === 'envelope',
+      formats: surface.formats,
+      envelope_compliant: contractState(surface) === 'envelope',
       last_known_state: lastKnownState(surface, observations),
       stability: surface.stability,
       since: surface.since
@@ -73,6 +95,7 @@ export const status = defineDocument(Document)({
       '@kind': 'status',
       contract_states: contractStates,
       last_known_states: lastKnownStates,
+      alternative_contracts: alternativesOf(registry),
       freshness_budgets: Object.fromEntries(Object.entries(service.freshness).map(([key, budget]) => [key, budget.seconds])),
       counts: {
         total: surfaces.length,

@@ -5,17 +5,21 @@ import type { Generation } from './generation.ts'
 import { commonHeaders, stamps } from './headers.ts'
 import { createMemo } from './memo.ts'
 import { compileNearestPaths } from './nearest-paths.ts'
+import { compilePathsByWord } from './paths-by-word.ts'
 import type { Answer, PlanRequest } from './request.ts'
 
 /** The suggestions block of a registry: near paths and its fixed pointers. Asked again, the block is there already. */
 export function compileSuggestions (registry: Registry): (path: string) => JsonObject {
   const pointers = Object.fromEntries(Object.entries(registry.service.suggestions).map(([name, id]) => [name, registry.byId.get(id)?.route.path ?? null]))
-  const nearestPaths = compileNearestPaths(registry.surfaces.filter(surface => surface.route.methods.includes('GET')).map(surface => surface.route.path))
+  const declared = registry.surfaces.filter(surface => surface.route.methods.includes('GET')).map(surface => surface.route.path)
+  const nearestPaths = compileNearestPaths(declared)
+  const pathsByWord = compilePathsByWord(declared)
   const kept = createMemo<JsonObject>()
   return path => {
     const known = kept.get(path)
     if (known !== undefined) return known
-    const block = { requested_path: path.slice(0, 200), suggestions: { did_you_mean: nearestPaths(path), ...pointers } }
+    const near = nearestPaths(path)
+    const block = { requested_path: path.slice(0, 200), suggestions: { did_you_mean: near.length > 0 ? near : pathsByWord(path), ...pointers } }
     kept.set(path, block, JSON.stringify(block).length)
     return block
   }

@@ -1,3 +1,4 @@
+import { invalid } from 'pantry/data'
 import { readSku } from '../catalogue/legacy-sku.ts'
 import { naturalOrder } from '../catalogue/natural-order.ts'
 import { parsePrintedNumber } from '../catalogue/printed-number.ts'
@@ -124,13 +125,15 @@ const mostFor = (game: Game, text: string, shown: number): number =>
 
 /**
  * The cards of a game that a SKU, a set and number, or a number alone means. Beginnings of numbers count only when the whole text finds no card.
- * `shown`: how many matches the answer can hold.
+ * Refuses a text that holds nothing to look for. `shown`: how many matches the answer can hold.
  */
 export async function findCards (index: SearchIndex, game: Game, q: string, shown = mostForKey): Promise<Findings> {
   const text = q.trim().replace(/\s+/g, ' ')
   const most = mostFor(game, text, shown)
   const findings = await ask(index, lookupsOf(game, text), most)
   if (findings.matches.length > 0) return findings
+  // A few cards are numbered by a sign alone, so only what no card is numbered by holds nothing to look for.
+  if (!/[\p{L}\p{N}]/u.test(text)) throw invalid('q', '`q` holds no number, SKU or name: write at least one letter or digit.')
   return await ask(index, [{ key: searchKey.beginning(game.token, text), judge: () => partial }], most)
 }
 

@@ -5,7 +5,7 @@ import { build, observations, registry } from './fixture.ts'
 const state = (status: SubsystemState['status']): SubsystemState => ({ status, detail: '' })
 const observed = (subsystems: Record<string, SubsystemState>) => ({ observations: { ...observations, subsystems } })
 
-type Status = { endpoints: { id: string, contract_state: string, last_known_state: string }[], counts: { total: number, envelope_compliant: number, by_contract: Record<string, number> } }
+type Status = { endpoints: { id: string, contract_state: string, last_known_state: string }[], alternative_contracts: { format: string, default_of: string[], offered_by: string[] }[], counts: { total: number, envelope_compliant: number, by_contract: Record<string, number> } }
 
 t.test('status lists every surface once, with its contract', t => {
   const { endpoints, counts } = build('status') as Status
@@ -13,6 +13,18 @@ t.test('status lists every surface once, with its contract', t => {
   t.equal(endpoints.find(endpoint => endpoint.id === 'manifest')?.contract_state, 'alternative-contract')
   t.equal(counts.by_contract.envelope, counts.envelope_compliant)
   t.equal(counts.by_contract.envelope! + counts.by_contract['alternative-contract']!, counts.total)
+  t.end()
+})
+
+t.test('the formats without an envelope are listed, and a surface that answers with one unasked is not called compliant', t => {
+  const { endpoints, alternative_contracts: alternatives } = build('status') as Status
+  const offered = new Set(registry.surfaces.flatMap(({ formats }) => formats))
+  t.same(alternatives.map(({ format }) => format).sort(), [...offered].filter(format => format !== 'json').sort())
+  for (const { format, default_of: unasked, offered_by: all } of alternatives) {
+    t.same(all, registry.surfaces.filter(({ formats }) => formats.includes(format)).map(({ id }) => id), format)
+    for (const id of unasked) t.match(endpoints.find(endpoint => endpoint.id === id), { envelope_compliant: false, contract_state: 'alternative-contract' }, id)
+  }
+  t.ok(alternatives.some(({ default_of: unasked }) => unasked.length > 0))
   t.end()
 })
 
