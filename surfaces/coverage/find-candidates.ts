@@ -7,7 +7,8 @@ import { latestOf } from './unassigned.ts'
 
 type Hunted = Readonly<{ findings: Findings, sources: ReadonlyMap<string, Source>, game: string | null, now: Date }>
 
-const budgetHours = (source: Source): number => Math.round(source.freshness_budget_seconds / 360) / 10
+/** How long the observations of a source are fresh, in hours to one decimal. */
+export const budgetHours = (source: Source): number => Math.round(source.freshness_budget_seconds / 360) / 10
 const pairKey = (source: string, game: string): string => `${source} ${game}`
 
 /** What one source observed of one game, against what the registry declares of both. */

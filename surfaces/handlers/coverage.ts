@@ -3,6 +3,7 @@ import { closed, Count, Day, Moment, nullable, Path, reply, Text, Texts } from '
 import { currentCoverage } from '../coverage/current.ts'
 import { namesOf, tokenOf } from '../coverage/game-names.ts'
 import { GameFilter, SourceFilter } from '../coverage/filters.ts'
+import { coverageMatrix, Matrix } from '../coverage/matrix.ts'
 import { defineHandler } from '../define.ts'
 
 const Span = { observations: Count, distinct_cards: Count, earliest_snapshot: Day, latest_snapshot: Day, days_of_coverage: Count }
@@ -15,6 +16,7 @@ const legend = {
   per_game_distinct_cards: '`distinct_cards` of a game is its union over sources; `distinct_cards_max` is the most that one source alone observed.',
   unassigned_observations: 'Rows that the last import of each source could not assign to a card. Under a game filter, those of sources that declare this game alone.',
   days_of_coverage: 'Calendar days from the earliest to the latest snapshot, both included, whether or not something was observed on each.',
+  matrix: 'Sources by games, from what is declared and what the runs showed, as of now: `since` does not change it.',
   freshest_age_hours: 'Hours since the end of the UTC day of the newest snapshot; 0 while that day lasts.',
   upstream_queried_at: 'When the newest import that was counted finished.'
 }
@@ -42,6 +44,7 @@ export default defineHandler({
     by_game_source: Type.Array(closed({ source: Text, ...Game, ...Span, freshest_age_hours: Age })),
     by_game: Type.Array(closed({ ...Game, sources: Texts, ...Span, distinct_cards_max: Count, freshest_age_hours: Age })),
     by_source: Type.Array(closed({ source: Text, games: Texts, ...Span, freshest_age_hours: Age })),
+    matrix: Matrix,
     filter: closed({ source: nullable(Text), game: nullable(Text), since: nullable(Day) }),
     upstream_queried_at: nullable(Moment),
     legend: Type.Record(Text, Text),
@@ -50,11 +53,14 @@ export default defineHandler({
   async handle ({ query, now, pathTo }, { coverage, sources, games: { all: games } }) {
     const scope = { source: query.source ?? null, game: tokenOf(games, query.game), since: query.since ?? null }
     const archive = await coverage.archive(scope)
+    // The state of a cell is that of now, whatever the first day that counts.
+    const whole = scope.since === null ? archive : await coverage.archive({ ...scope, since: null })
     const counted = currentCoverage({ archive, scope, sources, namesOf: game => namesOf(games, game), now })
     return reply({
       '@kind': 'aggregator_coverage',
       description: 'Which cards the imported sources have shown, and when. It counts what was seen; it does not say what exists.',
       ...counted,
+      matrix: coverageMatrix({ archive: whole, source: scope.source, game: scope.game, sources, games, now }),
       filter: scope,
       legend,
       related: {
