@@ -3,7 +3,7 @@ import { deprecationOf } from '../contract/envelope.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { contracts, methods, provenances, stabilities } from '../vocabulary/words.ts'
-import { conceptsOf, type Concept } from './concepts.ts'
+import { conceptsFor, conceptsOf, type Concept } from './concepts.ts'
 import { AccessName, Closed, Counts, defineDocument, FormatName, Instant, Nullable, Path, Text, Url } from './define.ts'
 import { conceptKinds } from './ontology.ts'
 import { countBy, newestDeclaration, pathTo } from './pointers.ts'
@@ -39,10 +39,10 @@ const Resource = Closed({
 const pageOf = (registry: Registry, kind: string): string | null =>
   conceptKinds(registry).some(known => known.kind === kind) ? pathTo(registry, 'kind')?.replace('{kind}', kind) ?? null : null
 
-/** Where a reader learns how the answer is made: the page of its method, or the list of methods. */
+/** Where a reader learns how the answer is made: the page of the method it names, of one that applies to it, or the list of methods. */
 function methodologyOf (registry: Registry, concepts: readonly Concept[], surface: Surface): string | null {
-  const concept = concepts.find(candidate => candidate.id === surface.methodology)
-  return concept === undefined ? null : concept.path ?? pageOf(registry, 'methodology')
+  const id = surface.methodology ?? conceptsFor(concepts, 'methodology', surface)[0]
+  return concepts.find(concept => concept.id === id)?.path ?? pageOf(registry, 'methodology')
 }
 
 const describe = (registry: Registry, concepts: readonly Concept[], surface: Surface) => ({

@@ -12,7 +12,7 @@ export const rules = {
   declared_total_exceeds_observed_numbers: 'The set is declared to have more numbers than were observed.',
   observed_set_absent_from_latest_snapshot: 'A source showed cards of the set, shows none any more, and its freshness budget has passed since.',
   observed_pair_exceeds_declared_freshness_budget: 'The newest observation of the game by the source is older than the freshness budget of the source.',
-  declared_pair_absent_from_observation_archive: 'The source is wired and declares the game, and no card of it was observed.',
+  declared_pair_absent_from_observation_archive: 'The source comes with the service or was imported, it declares the game, and no card of it was observed.',
   observed_pair_conflicts_with_current_source_gate: 'Cards were observed through a source that is closed now.',
   observed_pair_absent_from_registry_declaration: 'Cards of the game were observed through a source that does not declare it.',
   observing_sources_state_different_values: 'Sources that observed the same card state different values of a field.',

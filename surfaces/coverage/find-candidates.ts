@@ -12,10 +12,12 @@ export const budgetHours = (source: Source): number => Math.round(source.freshne
 const pairKey = (source: string, game: string): string => `${source} ${game}`
 
 /** What one source observed of one game, against what the registry declares of both. */
-function pairFindings ({ sources, game, now }: Hunted, pairs: ReadonlyMap<string, Tally>, finishedAt: (source: string) => string | null): Finding[] {
+function pairFindings ({ findings, sources, game, now }: Hunted, pairs: ReadonlyMap<string, Tally>, finishedAt: (source: string) => string | null): Finding[] {
   const found: Finding[] = []
+  const imported = latestOf(findings.snapshots)
   for (const source of sources.values()) {
-    if (source.access !== 'wired') continue
+    // That nobody imported the files of a folder is no finding; a source that comes with the service, or was imported, owes its cards.
+    if (source.access !== 'wired' || (source.where !== 'package' && !imported.has(source.id))) continue
     for (const declared of source.games.filter(token => (game ?? token) === token && !pairs.has(pairKey(source.id, token)))) {
       found.push({
         kind: 'declared_observed_disagreement', rule: 'declared_pair_absent_from_observation_archive', target: { game_code: declared, source_id: source.id },

@@ -6,7 +6,7 @@ import type { Partner } from './partner.ts'
 
 /** Why there is no feed. */
 export type Failure = Readonly<
-  { reason: 'network', network_kind: 'timeout' | 'request-failed' | 'no-partner' } |
+  { reason: 'network', network_kind: 'timeout' | 'request-failed' } |
   { reason: 'http', http_status: number } |
   { reason: 'invalid-contract' }
 >
@@ -14,7 +14,7 @@ export type Failure = Readonly<
 /** A failure as an answer tells it: every member is there. */
 export const FailureFacts = {
   reason: nullable(Type.Enum(['network', 'http', 'invalid-contract'])),
-  network_kind: nullable(Type.Enum(['timeout', 'request-failed', 'no-partner'])),
+  network_kind: nullable(Type.Enum(['timeout', 'request-failed'])),
   http_status: nullable(Type.Integer())
 }
 
@@ -44,8 +44,6 @@ export const pace = { revalidate: 3_600_000, retry: 300_000, keep: 86_400_000 } 
 
 const isoOf = (time: number): string => new Date(time).toISOString()
 
-const noPartner: Failure = { reason: 'network', network_kind: 'no-partner' }
-
 /**
  * Holds the last validated feed of the partner in memory. It is read again an hour after it was validated, when somebody asks; who asks
  * meanwhile is shown the one that is held. A failed reading never changes its date: the feed stays for a day, with the failure beside it.
@@ -66,7 +64,7 @@ export class PartnerGallery {
 
   async view (): Promise<GalleryView> {
     const { partner } = this
-    if (partner === undefined) return { attempt: undefined, shown: undefined, failure: noPartner }
+    if (partner === undefined) return { attempt: undefined, shown: undefined, failure: undefined }
     if (this.#isDue()) this.#reading ??= this.#attemptReading(partner)
     if (this.#reading !== undefined && !this.#isShowable()) await this.#reading
     const attempt = this.#attempt && { at: isoOf(this.#attempt.at), failure: this.#attempt.failure }

@@ -15,7 +15,7 @@ export default defineHandler({
     '@kind': Type.Literal('partner-gallery'),
     contract: Type.Literal(feedContract),
     partner: nullable(Type.Object({ id: Text, name: Text, canonical_url: Text })),
-    status: Type.Enum(['available', 'unavailable']),
+    status: Type.Enum(['available', 'unavailable', 'no-partner'], { description: '`no-partner`: no gallery is a partner of this instance, so nothing was read and nothing failed.' }),
     ...FailureFacts,
     feed: nullable(Feed),
     feed_hash: nullable(Type.String({ pattern: '^[0-9a-f]{64}$' })),
@@ -24,9 +24,10 @@ export default defineHandler({
     validated_at: nullable(Moment),
     last_attempt: nullable(Type.Object({ at: Moment, outcome: Type.Enum(['validated', 'failed']), ...FailureFacts })),
     revalidation: Type.Object({ every_seconds: Type.Integer(), retry_seconds: Type.Integer(), kept_seconds: Type.Integer(), note: Text }),
+    becoming_a_partner: Type.Object({ what: Text, contract_schema: Text, contact_at: Text }),
     rights_boundary: Type.Object({ license: Type.Literal('NOASSERTION'), note: Text })
   }),
-  async handle (_request, { gallery }) {
+  async handle ({ pathTo }, { gallery }) {
     const { attempt, shown, failure } = await gallery.view()
     const { partner } = gallery
     const pieces = shown?.feed.pieces ?? []
@@ -35,7 +36,7 @@ export default defineHandler({
       '@kind': 'partner-gallery',
       contract: feedContract,
       partner: partner === undefined ? null : { id: partner.id, name: partner.name, canonical_url: partner.canonical_url },
-      status: shown === undefined ? 'unavailable' : 'available',
+      status: partner === undefined ? 'no-partner' : shown === undefined ? 'unavailable' : 'available',
       ...failureFacts(shown === undefined ? failure : undefined),
       feed: shown === undefined ? null : { ...shown.feed, pieces: displayed },
       feed_hash: shown?.hash ?? null,
@@ -50,6 +51,11 @@ export default defineHandler({
         retry_seconds: pace.retry / 1000,
         kept_seconds: pace.keep / 1000,
         note: 'A failed reading leaves the date of the feed as it is. A feed that could not be validated again for `kept_seconds` is no longer shown.'
+      },
+      becoming_a_partner: {
+        what: 'A gallery serves a feed of this contract over https and agrees with the operator that it is shown; the operator then declares it. The schema of `feed` is in the OpenAPI document.',
+        contract_schema: pathTo('openapi'),
+        contact_at: pathTo('manifest')
       },
       rights_boundary: {
         license: 'NOASSERTION',

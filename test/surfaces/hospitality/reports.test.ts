@@ -74,3 +74,19 @@ t.test('a farewell takes a name and a note, both bounded and both optional', asy
   t.equal((await get(`/api/v1/farewell?from=${'x'.repeat(201)}`)).status, 400)
   t.match(await (await get('/api/v1/farewell?from=%3Cb%3EAnn%3C%2Fb%3E&format=md')).text(), /\\<b\\>Ann|&lt;b&gt;Ann/, 'a name is text in every form')
 })
+
+t.test('what is said of reports, and what is done with one, agree', async t => {
+  const { get, registry } = await serveGeneration(t, await generationOf(t, ['.']))
+  const said = (await (await get('/api/v1/feedback')).json() as { data: { response_window_hours: number, submission_over_http: { delivered: boolean, persisted: boolean, members: { every_kind: string[] } & Record<string, string[]>, needed_by_kind: Record<string, string[]> }, report_kinds: { kind: string }[] } }).data
+  const { body } = registry.byId.get('hospitality/feedback.post')!.input
+  const properties = body!.schema['properties'] as Record<string, { enum?: string[] }>
+  const kinds = properties['kind']?.enum ?? []
+  t.strictSame(said.report_kinds.map(({ kind }) => kind), kinds)
+  const { every_kind: common, ...own } = said.submission_over_http.members
+  t.strictSame([...common, ...Object.values(own).flat()].sort(), Object.keys(properties).sort(), 'every member is named once')
+  for (const [kind, needed] of Object.entries(said.submission_over_http.needed_by_kind)) for (const name of needed) t.ok([...common, ...own[kind] ?? []].includes(name), `${kind} ${name}`)
+  const posted = await get('/api/v1/feedback', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify({ kind: 'general', observation: 'Thank you.' }) })
+  const { data } = await posted.json() as { data: { response_window_hours: number, receipt: { delivered: boolean, persisted: boolean } } }
+  t.equal(data.response_window_hours, said.response_window_hours)
+  t.match(data.receipt, { delivered: said.submission_over_http.delivered, persisted: said.submission_over_http.persisted })
+})
