@@ -15,9 +15,25 @@ const fieldsOf = (row: CardStatement): [string, JsonValue][] => compared.flatMap
   return cardFields[field].type === 'members' ? within(field, value as JsonObject | null) : [[field, value]]
 })
 
+const quotes: readonly (readonly [RegExp, string])[] = [[/[‘’‛′]/g, "'"], [/[“”„″]/g, '"'], [/[‐‑‒–—−]/g, '-']]
+
+/**
+ * What a value means, however it is written: equal texts of two values say that these do not disagree. Letters count without their case and width
+ * (Unicode NFKC), texts without their spaces and the form of quotation marks, dashes and ellipses, a number as its digits, a list
+ * without its order, and one member as a list of one.
+ */
+function meaningOf (value: JsonValue): string {
+  const members = [value].flat().map(member => {
+    if (typeof member === 'object') return canonicalize(member)
+    const text = String(member).normalize('NFKC').toLowerCase().replace(/\s+/gu, '')
+    return quotes.reduce((so, [form, plain]) => so.replace(form, plain), text)
+  })
+  return canonicalize([...new Set(members)].sort())
+}
+
 /**
  * Where sources that observe one card say different things of it, by field; `stated` in order of precedence, the first of each source counts.
- * A source that does not know a field says nothing of it.
+ * A source that does not know a field says nothing of it, and one that writes the same another way does not disagree.
  */
 export function disagreementsOf (stated: readonly Stated[]): readonly Disagreement[] {
   const first = new Map(stated.toReversed().map(({ source, row }) => [source, row]))
@@ -26,5 +42,5 @@ export function disagreementsOf (stated: readonly Stated[]): readonly Disagreeme
   for (const [source, row] of [...first].sort(([a], [b]) => a < b ? -1 : 1)) {
     for (const [field, value] of fieldsOf(row)) if (value !== null) fields.set(field, [...fields.get(field) ?? [], { source, value }])
   }
-  return [...fields].filter(([, statements]) => new Set(statements.map(({ value }) => canonicalize(value))).size > 1).map(([field, statements]) => ({ field, statements }))
+  return [...fields].filter(([, statements]) => new Set(statements.map(({ value }) => meaningOf(value))).size > 1).map(([field, statements]) => ({ field, statements }))
 }

@@ -1,4 +1,5 @@
 import t from 'tap'
+import type { JsonValue } from '../../../core/canonical/json.ts'
 import { disagreementsOf, type Stated } from '../../../surfaces/import/disagreements.ts'
 import { importSource } from '../../../surfaces/importer.ts'
 import { testDatabase } from '../../support/database.ts'
@@ -19,6 +20,21 @@ t.test('a field is told with what each source says of it, in the order of their 
 t.test('names are compared language by language, and not knowing is no disagreement', t => {
   t.same(disagreementsOf([stated('a'), stated('b', { name: 'Eins', name_translations: { de: 'Eins' }, rarity: null, attributes: null })]), [])
   t.match(disagreementsOf([stated('a'), stated('b', { name_translations: { en: 'Two' } })]), [{ field: 'name_translations.en' }])
+  t.end()
+})
+
+t.test('what two sources write another way and mean alike is no disagreement', t => {
+  const differ = (field: string, a: JsonValue, b: JsonValue): number => disagreementsOf([stated('a', { [field]: a }), stated('b', { [field]: b })]).length
+  const block = (value: JsonValue) => ({ block: value })
+  for (const [field, a, b] of [
+    ['attributes', block('1'), block(1)], ['attributes', block(['Red', 'Blue']), block(['blue', 'red'])], ['attributes', block('Red'), block(['Red'])],
+    ['rarity', 'SP CARD', 'sp card'], ['name_translations', { en: 'Argh… Smash!' }, { en: 'Argh... Smash!' }], ['name_translations', { en: 'Ms.All Sunday' }, { en: 'Ms. All\u00a0Sunday' }],
+    ['name_translations', { en: 'Bilbo’s' }, { en: "Bilbo's" }], ['name_translations', { ja: 'ＤＯＮ‼' }, { ja: 'DON!!' }], ['illustrators', ['A', 'B'], ['B', 'A']]
+  ] as const) t.equal(differ(field, a, b), 0, JSON.stringify([a, b]))
+  for (const [field, a, b] of [
+    ['attributes', block('1'), block(10)], ['attributes', block(['Red']), block(['Red', 'Blue'])], ['rarity', 'R', 'SR'], ['name_translations', { en: 'One' }, { en: 'One!' }],
+    ['illustrators', ['Wirawan'], ['Wírawan']]
+  ] as const) t.equal(differ(field, a, b), 1, JSON.stringify([a, b]))
   t.end()
 })
 

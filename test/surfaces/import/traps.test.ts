@@ -47,12 +47,11 @@ t.test('four cards with one number differ in the tail of the id; the file names 
 t.test('a hyphen, a slash, a blank, a colon or an apostrophe in a part cannot be mistaken for the end of it', async t => {
   const pocket = await read(t, 'ptcg-pocket', {
     'dist/sets.json': { A: [{ code: 'PROMO-A', name: { en: 'Promo-A' }, releaseDate: '2024-10-30' }] },
-    'dist/rarities.json': { C: { label: 'Common' } },
     'dist/cards/PROMO-A.json': [{ set: 'PROMO-A', number: 1, name: 'A', rarity: 'C' }],
     'dist/cards/fr/PROMO-A.json': [{ set: 'PROMO-A', number: 1, name: 'B', rarity: 'C' }]
   })
   t.same(skus(pocket), ['ptcgp-promo_a-1-en', 'ptcgp-promo_a-1-fr'])
-  t.match(pocket[1]?.row, { name: 'B', rarity: 'Common', name_translations: { en: 'A', fr: 'B' }, set: { declared_total: null } })
+  t.match(pocket[1]?.row, { name: 'B', rarity: 'C', name_translations: { en: 'A', fr: 'B' }, set: { declared_total: null } })
   t.same(skus(await read(t, 'weiss-schwarz-eng-db', { 'DB/A.json': [{ code: 'CCS/WX01-001', name: 'a' }, { code: 'CCS/WX01-BSF2019-02', name: 'b' }] })), ['ws-ccs~2fwx01-001-en', 'ws-ccs~2fwx01-bsf2019_02-en'])
   t.same(skus(await read(t, 'grandarchive-csv', {
     'cards_data.csv': "set,collector_number,name,slug,rarity,illustrator\r\nRe:Collection,004,,tristan-shd,4,A\r\nRe:Collection,004,,tristan-shd-csr,7,A\r\nProxia's Vault,001T,,b-prxy,1,\r\n"
