@@ -5,9 +5,10 @@ import { sourceForgetter } from './import/forget.ts'
 import { sourceImporter } from './import/import.ts'
 import { bundledImporter } from './import/import-bundled.ts'
 import type { Projection } from './import/projection.ts'
+import { deriveNames } from './search/derive-names.ts'
 
 /** All that is derived from cards, in this order: who reads something that cards only imply adds it here. */
-const projections: readonly Projection[] = [deriveSets, deriveArtists, deriveCoverage]
+const projections: readonly Projection[] = [deriveSets, deriveArtists, deriveCoverage, deriveNames]
 
 export const importSource = sourceImporter(projections)
 export const importBundled = bundledImporter(importSource)

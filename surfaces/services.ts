@@ -19,18 +19,19 @@ export default async function openServices ({ database: open, dataDir, service, 
     if (documents > 0) log.info({ documents }, 'Documents of an earlier version were rewritten.')
   })
   const imports = openImport(database, { sources: corpora.sources.entries, attributes: corpora.attributes.entries }, importBundled, run => { log.info(run, runSentence(run)) })
+  const search = openSearch(database, corpora.games.entries)
   const services = {
     ...catalogue.services,
     ...imports.services,
     ...openSources(database).services,
     ...openCoverage(database).services,
-    ...openSearch(corpora.games.entries).services,
+    ...search.services,
     ...openPlay(database, dataDir, message => { log.warn({ subsystem: 'practice' }, message) }).services,
     ...openDirectory(database).services,
     ...openRates(corpora.currencies.entries, reason => { log.warn({ reason }, 'The exchange rates could not be read.') }).services,
     ...openCulture(corpora['partner-galleries'].entries[0], corpora['answering-rhymes'].entries).services
   }
-  return joinParts(services, [catalogue, imports])
+  return joinParts(services, [catalogue, search, imports])
 }
 
 /** What handlers work with, besides the request: what the domains open. */

@@ -96,6 +96,8 @@ export type HandlerTable<Services> = ReadonlyMap<string, Handler<Services> | Der
 export type HandlerDefinition<Services, R extends TSchema, C extends CorporaRead, P extends TSchema, Q extends TSchema, B> = Readonly<{
   params?: P
   query?: Q
+  /** Further query parameters that follow from the corpora that it declares: their schemas by name. Their values are in `query` beside the others. */
+  queryFrom?: (corpora: CorporaOf<C>) => Readonly<Record<string, TSchema>>
   /** Schema of the request body, and the most bytes it may have. */
   body?: Readonly<{ schema: B, limitBytes: number }>
   /** Instead of `body`: the bytes of a body of any content are read, and how many it may have at most. */
@@ -114,9 +116,10 @@ export type HandlerDefinition<Services, R extends TSchema, C extends CorporaRead
  */
 export const defineHandlerFor = <Services>() => <
   R extends TSchema, C extends CorporaRead = None, P extends TSchema = TObject<None>, Q extends TSchema = TObject<None>, B = undefined
-> ({ params, query, body, bytes, corpora, reply, handle }: HandlerDefinition<Services, R, C, P, Q, B>): Handler<Services> => ({
+> ({ params, query, queryFrom, body, bytes, corpora, reply, handle }: HandlerDefinition<Services, R, C, P, Q, B>): Handler<Services> => ({
     ...(params === undefined ? {} : { params: plain(params) }),
     ...(query === undefined ? {} : { query: plain(query) }),
+    ...(queryFrom === undefined ? {} : { queryFrom: given => Object.fromEntries(Object.entries(queryFrom(given as CorporaOf<C>)).map(([name, schema]) => [name, plain(schema)])) }),
     ...(body === undefined ? {} : { body: { schema: plain(body.schema as TSchema), limitBytes: body.limitBytes } }),
     ...(bytes === undefined ? {} : { bytes }),
     ...(corpora === undefined ? {} : { corpora: Object.fromEntries(Object.entries(corpora).map(([name, schema]) => [name, plain(schema)])) }),

@@ -1,5 +1,9 @@
+import { declaredCorpora } from '../corpus/declared.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { Context } from '../manifest/context.ts'
+import { propertiesOf, requiredOf } from '../manifest/entry-fields.ts'
+import type { HandlerShape } from '../manifest/handler-shape.ts'
+import { parameters } from '../manifest/input.ts'
 import type { Code, Reference } from '../manifest/kind.ts'
 import type { ManifestFile } from '../manifest/manifest-file.ts'
 import { report } from '../source/report.ts'
@@ -7,9 +11,15 @@ import { report } from '../source/report.ts'
 /** The code behind a surface is the file with its id: `surfaces/handlers/<id>.ts`. */
 export const codeReference = ({ id }: ManifestFile): Reference[] => [{ to: 'handlers', name: id, at: ['kind'], answersWith: true }]
 
-export function codeOf ({ id }: ManifestFile, { handlers }: Context): Code | undefined {
+/** The query parameters of code, with those that follow from its corpora. */
+function queryOf ({ query = parameters({}), queryFrom, corpora: declared }: HandlerShape, corpora: Context['corpora']): Pick<HandlerShape, 'query'> {
+  if (queryFrom === undefined || !Object.keys(declared ?? {}).every(name => corpora.has(name))) return {}
+  return { query: parameters({ ...propertiesOf(query), ...queryFrom(declaredCorpora(declared, corpora)) }, requiredOf(query)) }
+}
+
+export function codeOf ({ id }: ManifestFile, { handlers, corpora }: Context): Code | undefined {
   const shape = handlers.get(id)
-  return shape === undefined ? undefined : { what: `The handler \`${id}\``, ...shape }
+  return shape === undefined ? undefined : { what: `The handler \`${id}\``, ...shape, ...queryOf(shape, corpora) }
 }
 
 /** H109: the code has the form that the kind asks for: it answers each request (`handle`), or once (`derive`). */

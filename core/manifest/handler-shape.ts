@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../canonical/json.ts'
+import type { Corpus } from '../corpus/corpus.ts'
 
 /** What the framework may know of code before a request: its schemas. */
 export type HandlerShape = Readonly<{
@@ -6,6 +7,8 @@ export type HandlerShape = Readonly<{
   once?: true
   params?: JsonSchema
   query?: JsonSchema
+  /** Schemas of further query parameters, by name, that follow from the corpora it declares. */
+  queryFrom?: (corpora: Readonly<Record<string, Corpus>>) => Readonly<Record<string, JsonSchema>>
   body?: Readonly<{ schema: JsonSchema, limitBytes: number }>
   bytes?: Readonly<{ limitBytes: number }>
   /** What it reads of corpora: for each, by its name, the schema of an entry. */

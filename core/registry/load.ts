@@ -66,7 +66,7 @@ const wordsIn = (value: unknown): string[] => typeof value === 'string' ? [value
 
 /** What a surface is made of: its manifest, and what it may refer to, which is what it names. What code adds is the same as long as the process lives. */
 function partsOf (file: ManifestFile, { service: { freshness, formats, access }, errors, corpora, documents, handlers }: Context): readonly unknown[] {
-  const words = new Set([file.id, ...wordsIn(file.manifest)])
+  const words = new Set([file.id, ...wordsIn(file.manifest), ...Object.keys(handlers.get(file.id)?.corpora ?? {})])
   return [file, JSON.stringify([freshness, formats, access, errors]), ...[corpora, documents, handlers].flatMap((table: ReadonlyMap<string, unknown>) => [...table].flatMap(([name, value]) => words.has(name) ? [value] : []))]
 }
 

@@ -1,4 +1,5 @@
-import { NullableText, Text } from 'pantry/data'
+import Type from 'typebox'
+import { nullable, NullableText, Text, type JsonObject } from 'pantry/data'
 import type { Database, Loader, RowOf } from 'pantry/database'
 
 /** A printing as it is found by its number. */
@@ -20,6 +21,10 @@ export type FoundCard = Readonly<{
 // The key, and then in this order:
 const columns = [Text, Text, Text, Text, Text, Text, NullableText, NullableText, NullableText, Text] as const
 const selected = "c.sku, c.set_code, c.card_number, c.lang, c.variant, c.name, c.name_translations->>'en', c.rarity, c.updated_at"
+
+/** A printing as it is found by its SKU. */
+export type KnownCard = FoundCard & Readonly<{ game: string, attributes: JsonObject | null }>
+const knownColumns = [...columns, Text, nullable(Type.Object({}, { additionalProperties: true }))] as const
 
 /** At most this many printings are looked at for one key, in the order of their SKUs. */
 export const mostForKey = 120
@@ -47,12 +52,22 @@ const sql = [
 export class SearchIndex {
   readonly #cards: Loader<RowOf<typeof columns>>
   readonly #sets: Loader<RowOf<typeof columns>>
+  readonly #known: Loader<RowOf<typeof knownColumns>>
 
   constructor ({ reader }: Pick<Database, 'reader'>) {
     this.#cards = reader.createLoader({ name: 'card_search', sql, columns, keyOf: row => row[0] })
     this.#sets = reader.createLoader({
       name: 'set_printings', sql: `select c.set_id::text, ${selected} from cards c where c.set_id = any($1::text[]::integer[])`, columns, keyOf: row => row[0]
     })
+    this.#known = reader.createLoader({
+      name: 'known_cards', sql: `select c.sku, ${selected}, c.game, c.attributes from cards c where c.sku = any($1::text[])`, columns: knownColumns, keyOf: row => row[0]
+    })
+  }
+
+  /** The printings that are held of some SKUs, in the order of these. */
+  async ofSkus (skus: readonly string[]): Promise<readonly KnownCard[]> {
+    const rows = await Promise.all(skus.map(async sku => await this.#known.load(sku)))
+    return rows.flatMap(row => row === undefined ? [] : [{ ...cardOf(row), game: row[10], attributes: row[11] as JsonObject | null }])
   }
 
   /** All printings of a set, in no order. */
@@ -69,5 +84,5 @@ export class SearchIndex {
 }
 
 // Written out: a search makes over a hundred of these, and building them from a list of names costs ten times as much.
-const cardOf = ([, sku, set_code, card_number, lang, variant, name, name_en, rarity, updated_at]: RowOf<typeof columns>): FoundCard =>
+const cardOf = ([, sku, set_code, card_number, lang, variant, name, name_en, rarity, updated_at]: readonly [...RowOf<typeof columns>, ...unknown[]]): FoundCard =>
   ({ sku, set_code, card_number, lang, variant, name, name_en, rarity, updated_at })

@@ -5,8 +5,8 @@ import { canonicalCode } from '../catalogue/set-code.ts'
 import { withheld } from '../catalogue/document-members.ts'
 import { reasons, type Findings, type Match } from './find-cards.ts'
 
-/** A card that was found, with how sure that is and why. */
-export const MatchSchema = closed({
+/** What is shown of a card that was found. */
+export const foundMembers = {
   sku: Text,
   card_number: Text,
   set_code: nullable(Text),
@@ -15,7 +15,12 @@ export const MatchSchema = closed({
   name_en: nullable(Text),
   image_url: Type.Null(),
   lang: nullable(Text),
-  variant: nullable(Text),
+  variant: nullable(Text)
+}
+
+/** A card that was found, with how sure that is and why. */
+export const MatchSchema = closed({
+  ...foundMembers,
   confidence: Type.Enum(['exact', 'fuzzy']),
   reason: Type.Enum([...reasons.exact, ...reasons.fuzzy])
 })
@@ -32,7 +37,7 @@ export const SummarySchema = closed({
 /** Why matches show neither prices nor images. */
 export const searchBoundary = { price: withheld, image: withheld }
 
-export const matchBody = ({ card, confidence, reason }: Match): DataOf<typeof MatchSchema> => ({
+export const foundBody = (card: FoundCard) => ({
   sku: card.sku,
   card_number: card.card_number,
   set_code: canonicalCode(card.set_code),
@@ -41,10 +46,10 @@ export const matchBody = ({ card, confidence, reason }: Match): DataOf<typeof Ma
   name_en: card.name_en ?? (card.lang === 'en' ? card.name : null),
   image_url: null,
   lang: card.lang,
-  variant: card.variant === '' ? null : card.variant,
-  confidence,
-  reason
+  variant: card.variant === '' ? null : card.variant
 })
+
+export const matchBody = ({ card, confidence, reason }: Match): DataOf<typeof MatchSchema> => ({ ...foundBody(card), confidence, reason })
 
 const bucketOf = ({ set_code: set, card_number: number }: FoundCard): string => `${canonicalCode(set)}\n${number.toLowerCase()}`
 /** Letters and digits of a name. Some end in marks of a printing in parentheses: `Conquest (V) (AI)`. */

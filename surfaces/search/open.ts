@@ -1,8 +1,15 @@
+import type { ServicesPart } from 'pantry/data'
+import type { Database } from 'pantry/database'
+import { refreshNames } from './derive-names.ts'
 import { GameDirectory, type Game } from './game-directory.ts'
+import { NameIndex } from './name-index.ts'
 
-export const openSearch = (games: readonly Game[]) => ({
+export const openSearch = (database: Database, games: readonly Game[]) => ({
   services: {
     /** Games by their names. */
-    games: new GameDirectory(games)
-  }
-})
+    games: new GameDirectory(games),
+    /** Cards by their names. */
+    names: new NameIndex(database)
+  },
+  prepare: async () => { await refreshNames(database) }
+} satisfies ServicesPart<unknown>)

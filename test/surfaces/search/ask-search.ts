@@ -5,6 +5,7 @@ import { Catalogue } from '../../../surfaces/catalogue/catalogue.ts'
 import { SearchIndex } from '../../../surfaces/catalogue/search-index.ts'
 import { openDatabase, type Database } from '../../../core/database/database.ts'
 import { silent } from '../../../core/database/log.ts'
+import { NameIndex } from '../../../surfaces/search/name-index.ts'
 import type { Services } from '../../../surfaces/services.ts'
 import { eventually } from '../../support/eventually.ts'
 import { requestOf } from '../catalogue/ask.ts'
@@ -15,7 +16,7 @@ export type Match = Readonly<{ sku: string, set_code: string, card_number: strin
 
 export type Searching = Readonly<{
   database: Database
-  services: Pick<Services, 'catalogue' | 'games' | 'search' | 'sources'>
+  services: Pick<Services, 'catalogue' | 'games' | 'names' | 'search' | 'sources'>
   /** The data of an answer, once it has the declared shape. */
   ask: <Data>(handler: Handler<Services>, given: Partial<SurfaceRequest>) => Promise<Data>
 }>
@@ -25,7 +26,7 @@ export async function searchOver (t: Test, url: string): Promise<Searching> {
   const database = await openDatabase({ url, dataDir: '', log: silent, checkRows: true })
   t.teardown(() => database.close())
   await eventually(() => { if (database.reader.connected() === 0) throw new Error('the readers are not connected yet') })
-  const services = { catalogue: new Catalogue(database), games: declaredGames(), search: new SearchIndex(database), sources: declaredSources() }
+  const services = { catalogue: new Catalogue(database), games: declaredGames(), names: new NameIndex(database), search: new SearchIndex(database), sources: declaredSources() }
   return {
     database,
     services,

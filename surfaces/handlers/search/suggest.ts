@@ -1,0 +1,29 @@
+import Type from 'typebox'
+import { closed, nullable, reply, Text } from 'pantry/handler'
+import { defineHandler } from '../../define.ts'
+import { completeName } from '../../search/find-names.ts'
+import { nameQuery, readName } from '../../search/query.ts'
+
+const mostSuggestions = 10
+
+/** Names of cards that complete what is being typed. One lookup, of bounded ranges of an index. */
+export default defineHandler({
+  query: Type.Object(nameQuery),
+  reply: closed({
+    input: closed({ game: nullable(Text), q: Text }),
+    suggestions: Type.Array(closed({
+      name: Text,
+      game: Text,
+      printings: Type.Integer({ minimum: 1, description: 'Printings with this name.' }),
+      sku: Type.String({ description: 'The first of them.' }),
+      confidence: Type.Enum(['exact', 'fuzzy'])
+    }), { maxItems: mostSuggestions })
+  }),
+  async handle ({ query: { game: named, q } }, { games, names }) {
+    const found = await completeName(names, readName(q), named === undefined ? undefined : games.named(named).token)
+    return reply({
+      input: { game: named ?? null, q },
+      suggestions: found.slice(0, mostSuggestions).map(({ found: { name, game, printings, skus: [sku = ''] }, confidence }) => ({ name, game, printings, sku, confidence }))
+    })
+  }
+})

@@ -1,0 +1,50 @@
+import Type, { type TSchema } from 'typebox'
+import { invalid, type JsonObject, type JsonValue } from 'pantry/data'
+import type { Attribute } from '../import/check-attributes.ts'
+
+/** Whether a card with these attributes is wanted. */
+type AttributeFilter = (attributes: JsonObject | null) => boolean
+
+const prefix = 'attribute.'
+
+const valueOf = (attribute: Attribute): readonly (readonly [string, TSchema])[] => {
+  const name = prefix + attribute.name
+  const bound = (word: string): TSchema => Type.Integer({ minimum: -1e9, maximum: 1e9, description: `\`${attribute.name}\` is a whole number of ${word}.` })
+  return [
+    [name, Type.String({ minLength: 1, maxLength: 80, description: `\`${attribute.name}\` is this or has it, in any letter case. ${attribute.meaning}` })],
+    ...(attribute.types.includes('integer') ? [[`${name}.min`, bound('at least this')], [`${name}.max`, bound('at most this')]] as const : [])
+  ]
+}
+
+/** The query parameters that filter by these attributes: each by its value, whole numbers by `min` and `max` too. */
+export const filterParameters = (attributes: readonly Attribute[]): Readonly<Record<string, TSchema>> => Object.fromEntries(attributes.flatMap(valueOf))
+
+const isWord = (value: JsonValue, wanted: string): boolean => typeof value !== 'object' && String(value).toLowerCase() === wanted
+
+/** A list is taken when it has the value; a card without the attribute is never taken. */
+function filterOf (parameter: string, wanted: string | number): AttributeFilter {
+  const [, name = '', bound] = parameter.split('.')
+  const word = String(wanted).trim().toLowerCase()
+  return attributes => {
+    const value = attributes?.[name] ?? null
+    if (bound === undefined) return [value].flat().some(one => one !== null && isWord(one, word))
+    return typeof value === 'number' && (bound === 'min' ? value >= Number(wanted) : value <= Number(wanted))
+  }
+}
+
+/** Refuses a filter by what is no attribute of the game, or of any game without one, and lists those that are. */
+export function refuseStrangers (parameters: Iterable<string>, attributes: readonly Attribute[], game: string | undefined): void {
+  const allowed = Object.keys(filterParameters(attributes.filter(({ games }) => game === undefined || games === undefined || games.includes(game))))
+  for (const parameter of parameters) {
+    if (parameter.startsWith(prefix) && !allowed.includes(parameter)) {
+      throw invalid(parameter, `\`${parameter.slice(0, 80)}\` filters by nothing that ${game === undefined ? 'a game declares' : `\`${game}\` declares`}.`, allowed)
+    }
+  }
+}
+
+/** What is asked of attributes, and the filter: all must hold. `undefined` where nothing is asked. */
+export function readFilter (query: Readonly<Record<string, unknown>>): Readonly<{ asked: Readonly<Record<string, string | number>>, filter: AttributeFilter | undefined }> {
+  const asked = Object.entries(query).filter((entry): entry is [string, string | number] => entry[0].startsWith(prefix))
+  const filters = asked.map(([parameter, wanted]) => filterOf(parameter, wanted))
+  return { asked: Object.fromEntries(asked), filter: filters.length === 0 ? undefined : attributes => filters.every(filter => filter(attributes)) }
+}

@@ -1,0 +1,82 @@
+import Type from 'typebox'
+import { Text, Texts } from 'pantry/data'
+import type { Database, Loader, RowOf } from 'pantry/database'
+import { mistakeMarks } from './name-key.ts'
+
+/** A name that starts with what was asked, or has a word that does (`isInner`). */
+export type FoundName = Readonly<{
+  id: number
+  game: string
+  name: string
+  isInner: boolean
+  printings: number
+  /** English ones first, then in order; not always all. */
+  skus: readonly string[]
+}>
+
+const nameColumns = [Text, Type.Integer(), Text, Text, Type.Boolean(), Type.Integer(), Texts] as const
+const wordColumns = [Text, Text] as const
+
+/** The most names that one text is compared with, and the most printings of each that are looked at. */
+export const mostNames = 100
+export const mostPrintings = 1000
+/** Names that complete a text: enough that ten differ. */
+const mostSuggested = 12
+
+// Behind a subquery the planner does not count the keys, so it plans a statement once and not for each request, which would cost more than running it.
+const keys = 'unnest((select $1::text[])) k(key)'
+
+/** The first names in each game, of which a range of the index is read; a text that starts with another comes before that with the last character of Unicode behind it. */
+const starts = (isInner: boolean, most: number, condition = 'true'): string => `
+  select s.* from games g cross join lateral (
+    select n.name_id, n.is_inner, n.start from name_starts n
+    where n.game = g.token and n.is_inner = ${String(isInner)} and n.start >= asked.text and n.start < asked.text || chr(1114111)
+    order by n.start, n.name_id limit ${most}) s
+  where asked.game in ('', g.token) and ${condition} order by s.start, s.name_id limit ${most}`
+
+const namesSql = (most: number, skus: number): string => `
+  select asked.key, n.id, n.game, n.name, s.is_inner, cardinality(n.skus), n.skus[1:${skus}]
+  from (select key, split_part(key, ':', 1) as game, split_part(key, ':', 2) as text from ${keys}) asked
+  cross join lateral (
+    with whole as materialized (${starts(false, most)}), inside as (${starts(true, most, `(select count(*) from whole) < ${most}`)})
+    select * from whole union all select * from inside order by is_inner, start, name_id limit ${most}) s
+  cross join lateral (select * from card_names n where n.id = s.name_id limit 1) n
+  order by s.is_inner, s.start, s.name_id`
+
+const wordsSql = `
+  select k.key, w.word from ${keys} cross join lateral (
+    (select n.word from name_words n where n.marks && string_to_array(split_part(k.key, ':', 2), ',')::integer[] order by n.word limit 200)
+    union select * from similar_words(split_part(k.key, ':', 1))
+  ) w(word)`
+
+const keyOf = (text: string, game: string | undefined): string => `${game ?? ''}:${text}`
+
+const nameOf = ([, id, game, name, isInner, printings, skus]: RowOf<typeof nameColumns>): FoundName => ({ id, game, name, isInner, printings, skus })
+
+/** Lookups of names by folded texts (`name-key.ts`), of one game or of all. Failures are `SOURCE_UNAVAILABLE`. */
+export class NameIndex {
+  readonly #names: Loader<RowOf<typeof nameColumns>>
+  readonly #suggestions: Loader<RowOf<typeof nameColumns>>
+  readonly #words: Loader<RowOf<typeof wordColumns>>
+
+  constructor ({ reader }: Pick<Database, 'reader'>) {
+    this.#names = reader.createLoader({ name: 'names', sql: namesSql(mostNames, mostPrintings), columns: nameColumns, keyOf: row => row[0] })
+    this.#suggestions = reader.createLoader({ name: 'name_suggestions', sql: namesSql(mostSuggested, 1), columns: nameColumns, keyOf: row => row[0] })
+    this.#words = reader.createLoader({ name: 'name_words', sql: wordsSql, columns: wordColumns, keyOf: row => row[0] })
+  }
+
+  /** Names that start with the text, and then those with a word that does; each in the order of what follows. At most `mostNames`. */
+  async startingWith (text: string, game?: string): Promise<readonly FoundName[]> {
+    return (await this.#names.loadAll(keyOf(text, game))).map(nameOf)
+  }
+
+  /** The first of them. A name is given twice where two of its words start with the text. */
+  async suggested (text: string, game?: string): Promise<readonly FoundName[]> {
+    return (await this.#suggestions.loadAll(keyOf(text, game))).map(nameOf)
+  }
+
+  /** Words of names that may be the word with a mistake: all with one, and others. */
+  async nearTo (word: string): Promise<readonly string[]> {
+    return (await this.#words.loadAll(`${word}:${mistakeMarks(word).join(',')}`)).map(([, near]) => near)
+  }
+}

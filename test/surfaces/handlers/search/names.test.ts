@@ -1,0 +1,106 @@
+import t from 'tap'
+import names from '../../../../surfaces/handlers/search/names.ts'
+import suggest from '../../../../surfaces/handlers/search/suggest.ts'
+import { foldName } from '../../../../surfaces/search/name-key.ts'
+import { bundledDatabase } from '../../../support/bundled.ts'
+import { registryOf } from '../../../support/registry.ts'
+import { searchOver } from '../../search/ask-search.ts'
+
+type Match = Readonly<{ sku: string, game: string, matched_name: string, set_code: string, card_number: string, printings: number, confidence: string, reason: string }>
+type Answer = Readonly<{ matches: readonly Match[], summary: Readonly<{ count: number, best_confidence: string, found: number, more: boolean }>, next_step: string | null }>
+type Suggestions = Readonly<{ suggestions: readonly Readonly<{ name: string, game: string, printings: number, sku: string, confidence: string }>[] }>
+
+const { url } = await bundledDatabase(t)
+const { ask, database } = await searchOver(t, url)
+const attributes = (await registryOf()).registry.corpora.get('attributes')
+const search = (query: Readonly<Record<string, string | number>>) =>
+  ask<Answer>(names, { query, rawQuery: new Map(Object.entries(query).map(([name, value]) => [name, [String(value)]])), corpora: { attributes } })
+const complete = (query: Readonly<Record<string, string>>) => ask<Suggestions>(suggest, { query })
+
+type Held = Readonly<{ sku: string, game: string, name: string, name_translations: Readonly<Record<string, string>> | null, attributes: Readonly<Record<string, unknown>> | null }>
+const held = await database.knex('cards').select<Held[]>('sku', 'game', 'name', 'name_translations', 'attributes')
+const namesOf = ({ name, name_translations: others }: Held): string[] => [name, ...Object.values(others ?? {})]
+const attributesOf = new Map(held.map(card => [card.sku, card.attributes]))
+
+t.test('every name in every language finds a card that has it, exact and first', async t => {
+  const known = new Map(held.flatMap(card => namesOf(card).map(name => [`${card.game}\n${name}`, foldName(name)] as const)))
+  const asked = [...known].filter(([, text]) => text.replaceAll(' ', '').length >= 2).filter((_, at) => at % 20 === 0)
+  t.ok(asked.length > 100)
+  for (const [key, text] of asked) {
+    const [game = '', q = ''] = key.split('\n')
+    const { matches: [first] } = await search({ game, q: q.slice(0, 80) })
+    t.match(first, { game, confidence: 'exact', reason: 'name matched' }, q)
+    t.equal(foldName(first?.matched_name ?? ''), text, q)
+  }
+})
+
+t.test('exact before beginnings before words within', async t => {
+  const { matches } = await search({ game: 'op', q: 'luffy', limit: 50 })
+  t.ok(matches.length > 1 && matches.every(({ matched_name: name }) => foldName(name).includes('luffy')))
+  const ranks = ['name matched', 'name starts with the text', 'a word of the name starts with the text']
+  const order = matches.map(({ reason }) => ranks.indexOf(reason))
+  t.same(order, [...order].sort())
+  t.notOk(order.includes(-1))
+})
+
+t.test('one mistake in a word, words in another order, and words left out', async t => {
+  for (const q of ['lufy', 'lufffy', 'lufyf', 'lutfy', 'monkey luffy', 'luffy monkey', 'mokney luffy', 'mokney d luffy']) {
+    const { matches, summary } = await search({ game: 'op', q })
+    t.equal(matches[0]?.matched_name, 'Monkey.D.Luffy', q)
+    t.equal(summary.best_confidence, 'fuzzy', q)
+  }
+})
+
+t.test('no name is an answer', async t => {
+  t.match(await search({ q: 'zzzzqqqq' }), { matches: [], next_step: null, summary: { count: 0, best_confidence: 'none', found: 0, more: false } })
+})
+
+t.test('as many as asked, with the rest counted', async t => {
+  const { matches, summary } = await search({ q: 'mo', limit: 3 })
+  t.match(summary, { count: 3, more: true })
+  t.equal(matches.length, 3)
+  t.ok(summary.found <= 100)
+})
+
+t.test('nothing stands for any letter', async t => {
+  for (const q of ['%%', '**', '__', '..', 'a', '  ']) {
+    await t.rejects(search({ q }), { code: 'INVALID_INPUT', details: { field: 'q' } }, q)
+    await t.rejects(complete({ q }), { code: 'INVALID_INPUT', details: { field: 'q' } }, q)
+  }
+})
+
+t.test('filters leave only cards with the attribute', async t => {
+  const red = await search({ game: 'op', q: 'luffy', 'attribute.colours': 'red', 'attribute.cost.max': 3, limit: 50 })
+  t.ok(red.matches.length > 0)
+  for (const { sku } of red.matches) {
+    const { colours, cost } = attributesOf.get(sku) ?? {}
+    t.ok((colours as string[]).includes('Red') && Number(cost) <= 3, sku)
+  }
+  t.ok((await search({ game: 'op', q: 'luffy', limit: 50 })).summary.found > red.summary.found)
+  t.same((await search({ game: 'op', q: 'luffy', 'attribute.cost.min': 900 })).matches, [])
+})
+
+t.test('an attribute that the game does not declare is refused, with those it does', async t => {
+  for (const filter of ['attribute.pitch', 'attribute.price', 'attribute.colours.max', 'attribute.', 'attribute.cost.max.min']) {
+    await t.rejects(search({ game: 'op', q: 'luffy', [filter]: '3' }), { code: 'INVALID_INPUT', details: { field: filter, allowed: ['attribute.attribute', 'attribute.block'] } }, filter)
+  }
+  t.ok((await search({ q: 'luffy', 'attribute.pitch': '3' })).matches.length === 0, 'without a game, those of all games')
+})
+
+t.test('suggestions complete a name, in one game or all', async t => {
+  const { suggestions } = await complete({ game: 'op', q: 'monk' })
+  t.ok(suggestions.length > 0 && suggestions.length <= 10)
+  for (const { name, game, sku, printings } of suggestions) {
+    t.match(foldName(name), /(^| )monk/)
+    t.equal(game, 'op')
+    t.equal(held.filter(card => card.game === 'op' && namesOf(card).includes(name)).length, printings, name)
+    t.ok(held.some(card => card.sku === sku && namesOf(card).includes(name)))
+  }
+  const all = await complete({ q: 'mo' })
+  t.equal(all.suggestions.length, 10)
+  t.equal(new Set(all.suggestions.map(({ name, game }) => `${game} ${name}`)).size, 10)
+})
+
+t.test('an unknown game is refused', async t => {
+  await t.rejects(search({ game: 'chess', q: 'pawn' }), { code: 'INVALID_INPUT', details: { field: 'game' } })
+})
