@@ -2,6 +2,8 @@ import Type from 'typebox'
 import { Partner } from './culture/partner-gallery/partner.ts'
 import { Attribute } from './import/check-attributes.ts'
 import { Currency } from './rates/rate-desk.ts'
+import { RarityScale } from './catalogue/rarities.ts'
+import { BoosterGame } from './directory/boosters.ts'
 import { Game } from './search/game-directory.ts'
 
 /** What the services read of corpora: of each, the schema of what is read of an entry. Handlers declare theirs themselves. */
@@ -9,8 +11,9 @@ const corpora = {
   'answering-rhymes': Type.Object({ key: Type.String(), revision: Type.String() }),
   attributes: Attribute,
   currencies: Currency,
-  games: Game,
+  games: Type.Intersect([Game, Type.Object({ rarities: Type.Optional(RarityScale) })]),
   'partner-galleries': Partner,
+  pulls: BoosterGame,
   // An entry is read whole; the corpus schema says its form, and `surfaces/checks.ts` what a schema cannot.
   sources: Type.Object({ id: Type.String() })
 }

@@ -27,7 +27,7 @@ export default async function openServices ({ database: open, dataDir, service, 
     ...openCoverage(database).services,
     ...search.services,
     ...openPlay(database, dataDir, message => { log.warn({ subsystem: 'practice' }, message) }).services,
-    ...openDirectory(database).services,
+    ...openDirectory(database, corpora, imports.services.sources).services,
     ...openRates(corpora.currencies.entries, reason => { log.warn({ reason }, 'The exchange rates could not be read.') }).services,
     ...openCulture(corpora['partner-galleries'].entries[0], corpora['answering-rhymes'].entries).services
   }

@@ -1,4 +1,4 @@
-import { mirrorDocument, type JsonObject, type MirrorText } from 'pantry/data'
+import { mirrorDocument, type JsonObject, type JsonValue, type MirrorText } from 'pantry/data'
 import { cardSeed, hashContract, hashesOf, normalBody } from './card-body.ts'
 import type { CardInFull } from './card-row.ts'
 import { linksOf, paths } from './links.ts'
@@ -8,10 +8,10 @@ import { licenseLabels } from './document-members.ts'
 const reason = 'No price of any date is published or kept: no source gave the right to.'
 
 /** The document of a card under a date. The facts and the content hash are those of the card's own document, whatever the date. */
-export function cardAtDocument (held: CardInFull, date: string, encoding: string): MirrorText {
+export function cardAtDocument (held: CardInFull, date: string, rarity: JsonValue, encoding: string): MirrorText {
   const { card } = held
   const set = paths.set(card.game, card.set_code)
-  const normal = normalBody(card, hashesOf(held), { date, wanted: [] })
+  const normal = normalBody(card, hashesOf(held), { date, wanted: [], rarity })
   const body: JsonObject = {
     ...Object.fromEntries(Object.entries(normal).filter(([name]) => name !== '@density')),
     ...datedMembers(date),

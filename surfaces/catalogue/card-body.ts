@@ -67,10 +67,12 @@ export type CardView = Readonly<{
   date: string
   /** Languages of the name, the most wanted first; none: the stored name. */
   wanted: readonly string[]
+  /** What is shown of the rarity. */
+  rarity: JsonValue
 }>
 
 /** The document as it is stored. Imports make it another way, see `card-text.ts`. */
-export const normalBody = (card: CardFacts, hashes: CardHashes, { date, wanted }: CardView): JsonObject => {
+export const normalBody = (card: CardFacts, hashes: CardHashes, { date, wanted, rarity }: CardView): JsonObject => {
   const set = paths.set(card.game, card.set_code)
   return {
     '@content_hash_contract': hashContract,
@@ -92,6 +94,7 @@ export const normalBody = (card: CardFacts, hashes: CardHashes, { date, wanted }
     price: null,
     printed_code: card.set_code,
     publication_boundary: { price: withheld, image: withheld, text: withheld },
+    rarity,
     rights
   }
 }
@@ -127,7 +130,7 @@ const saturatedBody = (held: CardInFull, view: CardView): JsonObject => {
 }
 
 /** The body of a card at a density. */
-export function bodyOf (held: CardInFull, density: typeof densities[number], view: { date: string, wanted: readonly string[] }) {
+export function bodyOf (held: CardInFull, density: typeof densities[number], view: CardView) {
   switch (density) {
     case 'sparse': return sparseBody(held.card, hashesOf(held))
     case 'normal': return normalBody(held.card, hashesOf(held), view)

@@ -1,6 +1,7 @@
 import Type, { type TSchema } from 'typebox'
 import { closed, nullable, NullableText, Text, Texts, type JsonObject, type JsonValue } from 'pantry/data'
 import type { Cardinality, PropertyKind } from './encoding-fields.ts'
+import { Rarity } from './rarities.ts'
 import { canonicalCode } from './set-code.ts'
 
 /** Types of columns, with the words of the database (`format_type`). */
@@ -102,13 +103,13 @@ export const cardFields = {
   },
   /** Names by language tag (lowercase BCP 47); `name` is among them. */
   name_translations: { type: 'members', merge: 'named', mark: { xqlang: 'xqname' }, example: { en: 'name' } },
+  /** What documents show of it is computed when they are read, by `Rarities`. */
   rarity: {
     type: 'text', merge: 'first', mark: 'xqrarity', example: 'rarity',
     member: {
-      kind: 'decomposed_object', cardinality: 'nullable', meaning: 'Rarity as the publisher writes it; ratios are null while no pull rate is known.',
-      schema: nullable(closed({ natural_label: Text, ratio_in_pulls: Type.Null(), decimal_probability: Type.Null(), position_in_ordered_rarities: Type.Null() })),
-      show: rarity => rarity === null ? null : { natural_label: rarity, ratio_in_pulls: null, decimal_probability: null, position_in_ordered_rarities: null },
-      opaque: 'rarity.natural_label'
+      kind: 'decomposed_object', cardinality: 'nullable',
+      meaning: 'Rarity as the publisher writes it, the share of such cards in boosters where rates are known, and its place where the rarities of the game have an order.',
+      schema: nullable(Rarity), opaque: 'rarity.natural_label'
     }
   },
   illustrators: {

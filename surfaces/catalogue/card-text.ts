@@ -47,7 +47,8 @@ const composed = [...first, ...shownFields.map(([name]) => name).filter(name => 
 
 /** A longer text comes before those that it contains. */
 const fillDocument = template(document.document, [
-  ...composed.map(memberText), listed(sample.sources),
+  // The rarity has no place in the document, which is given it when it is read; it is stored so that the digest covers it.
+  ...composed.map(name => name === 'rarity' ? quoted(sample.rarity) : memberText(name)), listed(sample.sources),
   quoted(sample.card_number), quoted(sample.lang), quoted(sample.set_code), quoted(canonicalCode(sample.set_code)), canonicalCode(sample.set_code), sample.game, sample.sku, document.contentHash
 ])
 const fillName = template(memberText('name'), [canonicalize([sample.lang]), quoted(sample.name), quoted(sample.lang)])
@@ -72,13 +73,14 @@ function nameText (card: CardFacts): string {
 const composedTexts = composed.map((name): (card: CardFacts, attributes: string) => string => {
   if (name === 'name') return nameText
   if (name === 'attributes') return (_, attributes) => attributes
+  if (name === 'rarity') return card => quoted(card.rarity)
   const { type, member }: CardField = cardFields[name]
   const { show } = member ?? {}
   if (show === undefined) return card => canonicalize(card[name])
-  if (type !== 'text' && type !== 'word') return card => canonicalize(show(card[name]))
+  if (type !== 'word') return card => canonicalize(show(card[name]))
   const fill = template(memberText(name), [quoted(sample[name])])
-  const none = canonicalize(show(type === 'text' ? null : ''))
-  return card => card[name] === null || card[name] === '' ? none : fill([quoted(card[name])])
+  const none = canonicalize(show(''))
+  return card => card[name] === '' ? none : fill([quoted(card[name])])
 })
 
 /**

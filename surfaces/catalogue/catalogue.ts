@@ -1,5 +1,5 @@
 import Type, { type TSchema } from 'typebox'
-import { closed, Count, Text, Texts, type DataOf, type JsonValue } from 'pantry/data'
+import { closed, Count, NullableText, Text, Texts, type DataOf, type JsonValue } from 'pantry/data'
 import type { Database, Loader, RowOf } from 'pantry/database'
 import type { CardRow } from './card-document.ts'
 import { cardInFull, columnsInFull, selectedInFull, type CardInFull } from './card-row.ts'
@@ -17,7 +17,7 @@ const Disagreement = closed({ field: Text, statements: Type.Array(closed({ sourc
 export type Disagreement = DataOf<typeof Disagreement>
 
 // The columns of lookups, in the order of their selects.
-const stored = [Text, Text, Text, Text, Text, Type.Boolean()] as const
+const stored = [Text, Text, Text, Text, Text, Type.Boolean(), Text, Text, Text, NullableText] as const
 const evidence = [Text, Text, Texts, Type.Array(Disagreement)] as const
 const native = [Text, Text, Type.Boolean()] as const
 const observer = [Text] as const
@@ -53,7 +53,8 @@ export class Catalogue {
     this.#stored = reader.createLoader({
       name: 'card_document',
       sql: knex('cards as c').join('sets as s', 's.id', 'c.set_id').join('games as g', 'g.token', 'c.game')
-        .select('c.sku', 'c.document', 'c.digest', 's.content_hash as set_hash', 'g.content_hash as game_hash', knex.raw('exists(select from json_each_text(c.name_translations) n where n.value is distinct from c.name) as has_other_name'))
+        .select('c.sku', 'c.document', 'c.digest', 's.content_hash as set_hash', 'g.content_hash as game_hash',
+          knex.raw('exists(select from json_each_text(c.name_translations) n where n.value is distinct from c.name) as has_other_name'), 'c.game', 'c.set_code', 'c.lang', 'c.rarity')
         .whereRaw('c.sku = any(?)', [[]]).toSQL().toNative().sql,
       columns: stored,
       keyOf: row => row[0]
@@ -112,7 +113,8 @@ export class Catalogue {
   /** The stored document of a card, with the current hashes of its set and its game; `has_other_name`: in another language. Concurrent lookups share one query. */
   async card (sku: string): Promise<CardRow & Readonly<{ has_other_name: boolean }> | undefined> {
     const row = await this.#stored.load(sku)
-    return row === undefined ? undefined : { document: wholeText(row[1]), digest: row[2], set_hash: row[3], game_hash: row[4], has_other_name: row[5] }
+    if (row === undefined) return undefined
+    return { document: wholeText(row[1]), digest: row[2], set_hash: row[3], game_hash: row[4], has_other_name: row[5], game: row[6], set_code: row[7], lang: row[8], rarity: row[9] }
   }
 
   /** All facts of a card with its set and its game. Concurrent lookups share one query. */
@@ -197,7 +199,7 @@ export class Catalogue {
 
   #sets () {
     return this.#knex('sets as s').join('games as g', 'g.token', 's.game').select(
-      's.id', 's.game', 's.code as set_code', 's.name', 's.released_on', 's.released_note', 's.declared_total', 's.card_count', 's.content_hash', 's.first_seen_at',
+      's.id', 's.game', 's.code as set_code', 's.name', 's.released_on', 's.released_note', 's.declared_total', 's.card_count', 's.number_count', 's.content_hash', 's.first_seen_at',
       'g.content_hash as game_hash'
     )
   }

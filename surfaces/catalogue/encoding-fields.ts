@@ -55,6 +55,7 @@ const otherFields: readonly BodyField[] = [
   ['cards', 'edges', 'required', 'Every card of the set, by number as people count, then variant, then SKU.', ['set']],
   ['cards_returned', 'count', 'required', 'Length of `cards`; nothing is left out.', ['set']],
   ['choices', 'edges', 'required', 'The sets that a code can mean, by game.', ['set_choices']],
+  ['completeness', 'decomposed_object', 'required', 'How many of the numbers that the set declares are held, as a ratio of whole numbers and as a decimal; null with the reason where it cannot be said.', ['set']],
   ['count', 'count', 'required', 'Length of the list.', ['games_collection', 'sets_collection', 'set_choices']],
   ['cover_image_url', 'withheld', 'nullable', 'Picture of the set.', ['set']],
   ['declared_card_count', 'count', 'nullable', 'Sum of the totals that the sets of the game declare; null when none does.', ['game']],

@@ -11,6 +11,8 @@ export const SetRow = closed({
   released_note: NullableText,
   declared_total: nullable(Count),
   card_count: Count,
+  /** Cards told apart by number only. */
+  number_count: Count,
   content_hash: Text,
   first_seen_at: Text,
   game_hash: Text

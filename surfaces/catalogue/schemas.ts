@@ -1,6 +1,7 @@
 import Type, { type TSchema } from 'typebox'
 import { closed, Count, Day, Hash, mirrorSchema, MirrorTime, nullable, NullableText, Text } from 'pantry/data'
 import { SaturatedName, shownFields } from './card-fields.ts'
+import { Ratio } from './ratio.ts'
 
 export const Path = Type.String({ pattern: '^/', description: 'A path of this service.' })
 export const NullDate = nullable(Day)
@@ -74,6 +75,14 @@ export const CardSchema = mirrorSchema('card', sorted({
   rights: Type.Optional(Rights)
 }))
 
+const Completeness = closed({
+  held_numbers: Count,
+  declared_total: nullable(Count),
+  ratio: nullable(Ratio),
+  decimal: nullable(Type.Number({ minimum: 0, maximum: 1 })),
+  basis: Type.String({ description: 'What the ratio rests on; or why there is none.' })
+})
+
 const SetItem = closed({
   edge_kind: Text,
   game: Text,
@@ -85,6 +94,7 @@ const SetItem = closed({
   set_name: NullableText,
   total_cards: nullable(Count),
   imported_card_count: Count,
+  completeness: Completeness,
   released_at: NullDate,
   first_seen_at: MirrorTime,
   _links: Canonical
@@ -107,6 +117,7 @@ export const SetSchema = mirrorSchema('set', {
   publication_boundary: Boundary,
   sibling_collection: CollectionEdge,
   cards_returned: Count,
+  completeness: Completeness,
   cards: Type.Array(closed({
     edge_kind: Text,
     target_natural_token: Text,

@@ -3,6 +3,7 @@ import type { SetFacts } from './facts.ts'
 import { linksOf, paths } from './links.ts'
 import { seedOf } from './recipes.ts'
 import type { CardItem, SetRow } from './rows.ts'
+import { decimalOf, ratioOf } from './ratio.ts'
 import { canonicalCode } from './set-code.ts'
 import { edge, ownSources, rights, withheld } from './document-members.ts'
 
@@ -46,6 +47,7 @@ export function setDocument (set: SetRow, cards: readonly CardItem[], encoding: 
       _note_opaque: ['name', 'set_name', 'released_note', 'cards[].name', 'cards[].variant', 'cards[].rarity'],
       cards: cards.map(cardItem),
       cards_returned: cards.length,
+      completeness: completenessOf(set),
       cover_image_url: null,
       first_seen_at: mirrorTime(set.first_seen_at),
       name: set.name,
@@ -61,6 +63,14 @@ export function setDocument (set: SetRow, cards: readonly CardItem[], encoding: 
   })
 }
 
+/** How many of the numbers that a set declares are held. */
+function completenessOf ({ number_count: held, declared_total: declared }: Pick<SetRow, 'number_count' | 'declared_total'>): JsonObject {
+  const counts = { held_numbers: held, declared_total: declared }
+  if (declared === null) return { ...counts, ratio: null, decimal: null, basis: 'No source declares how many cards the set has.' }
+  if (held > declared || declared === 0) return { ...counts, ratio: null, decimal: null, basis: 'More numbers are held than the set declares: its total does not count all of them.' }
+  return { ...counts, ratio: ratioOf(held, declared), decimal: decimalOf(held, declared), basis: 'Distinct numbers held, in any language and variant, of the total that a source declares.' }
+}
+
 /** What a list of sets shows of each. */
 export const setItem = (set: SetRow): JsonObject => ({
   edge_kind: 'has_set',
@@ -73,6 +83,7 @@ export const setItem = (set: SetRow): JsonObject => ({
   set_name: set.name,
   total_cards: set.declared_total,
   imported_card_count: set.card_count,
+  completeness: completenessOf(set),
   released_at: set.released_on,
   first_seen_at: mirrorTime(set.first_seen_at),
   _links: { canonical: paths.set(set.game, set.set_code) }

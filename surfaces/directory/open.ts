@@ -1,9 +1,29 @@
 import type { Database } from 'pantry/database'
+import { Rarities, type RarityScale } from '../catalogue/rarities.ts'
+import type { Source } from '../import/source.ts'
+import type { BoosterGame } from './boosters.ts'
 import { CreditsDesk } from './credits.ts'
+import { ratesOf } from './pull-rates.ts'
+import { pullShares } from './pull-shares.ts'
 
-export const openDirectory = (database: Database) => ({
-  services: {
-    /** Who illustrated what. */
-    credits: new CreditsDesk(database)
+type Corpora = Readonly<{
+  games: Readonly<{ entries: readonly Readonly<{ token: string, rarities?: RarityScale }>[] }>
+  pulls: Readonly<{ entries: readonly BoosterGame[] }>
+}>
+
+/** `sources`: registered sources by id, some of which state pull rates. */
+export function openDirectory (database: Database, { games, pulls }: Corpora, sources: ReadonlyMap<string, Source>) {
+  const scales = new Map(games.entries.flatMap(({ token, rarities }) => rarities === undefined ? [] : [[token, rarities]]))
+  const rates = new Map(pulls.entries.flatMap(({ rates_source: id }) => {
+    const source = sources.get(id ?? '')
+    return source === undefined ? [] : [[source.id, ratesOf(source)]]
+  }))
+  return {
+    services: {
+      /** Who illustrated what. */
+      credits: new CreditsDesk(database),
+      /** How often a rarity lies in boosters, and its place among those of its game. */
+      rarities: new Rarities(scales, pullShares(pulls.entries, rates))
+    }
   }
-})
+}

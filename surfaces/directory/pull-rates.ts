@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { canonicalCode } from '../catalogue/set-code.ts'
 import { packageFolder } from '../import/find-files.ts'
 import type { Source } from '../import/source.ts'
 
@@ -8,7 +9,7 @@ type Chances = Readonly<Record<string, number>>
 
 /** A kind of pack: how often it is the one that is opened, and the chances of each place in it. */
 export type Pack = Readonly<{ name: string, share_percent: number, cards: number, slots: readonly Readonly<{ slot: string, chances_percent: Chances }>[] }>
-type SetRates = Readonly<{ set_code: string, packs: readonly Pack[] }>
+type SetRates = Readonly<{ set_code: string, printed_code: string, packs: readonly Pack[] }>
 export type PullRates = Readonly<{ rarities: Readonly<Record<string, string>>, sets: readonly SetRates[] }>
 
 type UpstreamPack = Readonly<{ appearance_rate: number, cards: number, slots: Readonly<Record<string, Chances>> }>
@@ -24,7 +25,7 @@ export function readPullRates (folder: string): PullRates {
   const rarities = Object.entries(read(folder, 'rarities.json') as Record<string, Readonly<{ label: string }>>)
   return {
     rarities: Object.fromEntries(rarities.map(([code, { label }]) => [code, label])),
-    sets: sets.map(([code, packs]) => ({ set_code: code, packs: Object.entries(packs).map(([name, pack]) => packOf(name, pack)) }))
+    sets: sets.map(([code, packs]) => ({ set_code: canonicalCode(code), printed_code: code, packs: Object.entries(packs).map(([name, pack]) => packOf(name, pack)) }))
   }
 }
 

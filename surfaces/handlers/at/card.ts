@@ -13,10 +13,10 @@ export default defineHandler({
     sku: Type.String({ minLength: 1, maxLength: 160, description: 'Card SKU, in any letter case.' })
   }),
   reply: CardAtSchema,
-  async handle ({ params }, { catalogue, encoding }) {
+  async handle ({ params }, { catalogue, encoding, rarities }) {
     const date = requestedDate(params.date)
     const held = await catalogue.cardInFull(params.sku.toLowerCase())
     if (held === undefined) throw await missingCard(params.sku, catalogue)
-    return { mirror: cardAtDocument(held, date, encoding) }
+    return { mirror: cardAtDocument(held, date, rarities.of(held.card), encoding) }
   }
 })

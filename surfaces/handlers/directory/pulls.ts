@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { defineDerived, nullable, reply, Text } from 'pantry/handler'
-import { BoosterGame, GameName, pullsDocument } from '../../directory/pulls-document.ts'
+import { Booster, BoosterGame } from '../../directory/boosters.ts'
+import { GameName, pullsDocument } from '../../directory/pulls-document.ts'
 import { ratesOf } from '../../directory/pull-rates.ts'
 import { loadSources } from '../../import/load-sources.ts'
 
@@ -20,11 +21,13 @@ export default defineDerived({
       slug: Text,
       display_name: Text,
       game: Text,
+      products: Type.Array(Booster),
       rates_source: nullable(Type.Object({ id: Text, name: Text, url: nullable(Text), version: nullable(Text), license_statement: Text, rights: Type.Literal('NOASSERTION') })),
       rates: nullable(Type.Object({
         rarities: Type.Record(Text, Text, { description: 'Names of the rarity codes.' }),
         sets: Type.Array(Type.Object({
           set_code: Text,
+          printed_code: Text,
           packs: Type.Array(Type.Object({
             name: Text,
             share_percent: Type.Number({ minimum: 0, maximum: 100, description: 'How often an opened pack is of this kind.' }),

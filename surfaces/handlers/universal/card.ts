@@ -25,7 +25,7 @@ export default defineHandler({
     }))
   }),
   reply: CardSchema,
-  async handle ({ params, query, headers, now }, { catalogue, encoding }) {
+  async handle ({ params, query, headers, now }, { catalogue, encoding, rarities }) {
     const sku = params.sku.toLowerCase()
     const { density = 'normal', lang } = query
     const asked = lang === undefined ? [] : [lang.toLowerCase()]
@@ -35,8 +35,8 @@ export default defineHandler({
     const wanted = held === undefined ? asked : wantedLanguages(held.card, asked, accepted)
     const depends = density !== 'sparse' && (row?.has_other_name ?? (held !== undefined && hasOtherName(held.card)))
     const vary = depends ? byLanguage : {}
-    if (row !== undefined && wanted.length === 0) return { mirror: cardMirror(row, encoding, now), ...vary }
+    if (row !== undefined && wanted.length === 0) return { mirror: cardMirror(row, rarities.textOf(row), encoding, now), ...vary }
     if (held === undefined) throw await missingCard(params.sku, catalogue)
-    return { mirror: otherMirror(held.card, date => bodyOf(held, density, { date, wanted }), encoding, now), ...vary }
+    return { mirror: otherMirror(held.card, date => bodyOf(held, density, { date, wanted, rarity: rarities.of(held.card) }), encoding, now), ...vary }
   }
 })

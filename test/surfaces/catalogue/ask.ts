@@ -6,6 +6,7 @@ import type { Service } from '../../../core/manifest/service.ts'
 import type { Registry } from '../../../core/registry/registry.ts'
 import { Catalogue } from '../../../surfaces/catalogue/catalogue.ts'
 import { encodingDocument } from '../../../surfaces/catalogue/encoding-document.ts'
+import { Rarities } from '../../../surfaces/catalogue/rarities.ts'
 import type { Database } from '../../../core/database/database.ts'
 import type { Services } from '../../../surfaces/services.ts'
 import type { Source } from '../../../surfaces/import/source.ts'
@@ -41,8 +42,9 @@ export async function catalogueOf (t: Test): Promise<{ services: Services, ask: 
   await insertCatalogue(database)
   const encodingText = encodingDocument('pantry-cards/universal/v1')
   // What handlers of the catalogue use; the rest of the services has tests of its own.
-  const held: Pick<Services, 'catalogue' | 'encoding' | 'sources'> = {
-    catalogue: new Catalogue(database), encoding: 'pantry-cards/universal/v1', sources
+  const held: Pick<Services, 'catalogue' | 'encoding' | 'rarities' | 'sources'> = {
+    catalogue: new Catalogue(database), encoding: 'pantry-cards/universal/v1', sources,
+    rarities: new Rarities(new Map(), () => ({ reason: 'No boosters are described.' }))
   }
   const services = held as Services
   return {

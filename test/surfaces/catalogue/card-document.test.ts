@@ -5,6 +5,7 @@ import { normalBody } from '../../../surfaces/catalogue/card-body.ts'
 import { cardDocument, cardMirror, otherMirror } from '../../../surfaces/catalogue/card-document.ts'
 import { encodingDocument } from '../../../surfaces/catalogue/encoding-document.ts'
 import cardHandler from '../../../surfaces/handlers/universal/card.ts'
+import { Rarities } from '../../../surfaces/catalogue/rarities.ts'
 import { awkward, zoro, zoroParallel } from './facts.ts'
 import { canonical, contentHash, selfHash, type Document } from './recompute.ts'
 
@@ -13,7 +14,9 @@ const now = new Date('2026-11-20T00:00:00.000Z')
 const setHash = 'a'.repeat(64)
 const gameHash = 'b'.repeat(64)
 const encoding = JSON.parse(finishMirror(encodingDocument(encodingId), now)) as unknown
-const finished = (card: typeof zoro) => finishMirror(cardMirror({ ...cardDocument(card), set_hash: setHash, game_hash: gameHash }, encodingId, now), now)
+const rarities = new Rarities(new Map([['op', { tiers: [['C'], ['L']] }]]), ({ rarity }) => rarity === 'L' ? { share: [1, 16], basis: 'A page.' } : { reason: 'Unknown.' })
+const rowOf = (card: typeof zoro, hashes: object = {}) => ({ ...cardDocument(card), set_hash: setHash, game_hash: gameHash, game: card.game, set_code: card.set_code, lang: card.lang, rarity: card.rarity, ...hashes })
+const finished = (card: typeof zoro) => finishMirror(cardMirror(rowOf(card), rarities.textOf(card), encodingId, now), now)
 const read = (card: typeof zoro) => JSON.parse(finished(card)) as Document
 
 t.test('the content hash has its vector', t => {
@@ -50,6 +53,17 @@ for (const card of [zoro, zoroParallel, awkward]) {
   })
 }
 
+t.test('the rarity of a document is what is computed of it', t => {
+  t.same(read(zoro)['rarity'], {
+    natural_label: 'L', ratio_in_pulls: { numerator: 1, denominator: 16 }, decimal_probability: 0.0625, pulls_basis: 'A page.',
+    position_in_ordered_rarities: { ordering: [['C'], ['L']], position: 2, of: 2 }, position_basis: 'The order of the rarities of this game, in its entry of the corpus `games`.'
+  })
+  t.match(read({ ...zoro, rarity: 'P' })['rarity'], { natural_label: 'P', ratio_in_pulls: null, decimal_probability: null, pulls_basis: 'Unknown.', position_in_ordered_rarities: null, position_basis: /no place/ })
+  t.match(read({ ...zoro, game: 'dm' })['rarity'], { position_in_ordered_rarities: null, position_basis: /No order/ })
+  t.equal(read(awkward)['rarity'], null)
+  t.end()
+})
+
 t.test('no variant is null in the document, a variant is named', t => {
   t.equal(read(zoro)['variant'], null)
   t.same(read(zoroParallel)['variant'], { natural_label: 'p1', is_default: false })
@@ -77,17 +91,15 @@ t.test('links carry what a path needs escaped', t => {
   t.end()
 })
 
-t.test('the entity tag follows the card, its set and its game', t => {
-  const stored = cardDocument(zoro)
-  const etag = (more: object) => cardMirror({ ...stored, set_hash: setHash, game_hash: gameHash, ...more }, encodingId, now).etag
-  const tags = [etag({}), etag({ set_hash: 'c'.repeat(64) }), etag({ game_hash: 'c'.repeat(64) }), etag(cardDocument({ ...zoro, name: 'Other' }))]
+t.test('the entity tag follows the card, its set, its game and what is computed of its rarity', t => {
+  const etag = (more: object, rarity = rarities.textOf(zoro)) => cardMirror(rowOf(zoro, more), rarity, encodingId, now).etag
+  const tags = [etag({}), etag({ set_hash: 'c'.repeat(64) }), etag({ game_hash: 'c'.repeat(64) }), etag(cardDocument({ ...zoro, name: 'Other' })), etag(cardDocument({ ...zoro, rarity: 'C' })), etag({}, rarities.textOf({ ...zoro, rarity: 'C' }))]
   t.equal(new Set(tags).size, tags.length)
   t.end()
 })
 
 t.test('the day changes the link to the dated document and leaves the entity tag as it is', t => {
-  const stored = { ...cardDocument(zoro), set_hash: setHash, game_hash: gameHash }
-  const [one, other] = ['2026-11-20T23:59:59.999Z', '2026-11-21T00:00:00.000Z'].map(time => cardMirror(stored, encodingId, new Date(time)))
+  const [one, other] = ['2026-11-20T23:59:59.999Z', '2026-11-21T00:00:00.000Z'].map(time => cardMirror(rowOf(zoro), rarities.textOf(zoro), encodingId, new Date(time)))
   t.equal(one?.etag, other?.etag)
   t.match(one?.after, '/api/at/2026-11-20/card/op-op01-001-ja')
   t.equal(one?.after.replace('/at/2026-11-20/', '/at/2026-11-21/'), other?.after)
@@ -96,10 +108,10 @@ t.test('the day changes the link to the dated document and leaves the entity tag
 
 t.test('a document that is put together again equals the stored one', t => {
   const hashes = { contentHash: cardDocument(awkward).contentHash, setHash, gameHash }
-  const made = otherMirror(awkward, date => normalBody(awkward, hashes, { date, wanted: [] }), encodingId, now)
+  const made = otherMirror(awkward, date => normalBody(awkward, hashes, { date, wanted: [], rarity: rarities.of(awkward) }), encodingId, now)
   t.equal(finishMirror(made, now), finished(awkward))
   const marked = { ...zoro, name: '"temporal":"/api/at/\u0001/' }
-  const again = otherMirror(marked, date => normalBody(marked, { ...hashes, contentHash: cardDocument(marked).contentHash }, { date, wanted: [] }), encodingId, now)
+  const again = otherMirror(marked, date => normalBody(marked, { ...hashes, contentHash: cardDocument(marked).contentHash }, { date, wanted: [], rarity: rarities.of(marked) }), encodingId, now)
   t.equal(finishMirror(again, now), finished(marked), 'also when a fact looks like the place of the date')
   t.end()
 })

@@ -44,6 +44,7 @@ export async function insertCatalogue ({ knex }: Pick<Database, 'knex'>): Promis
     released_on: set.released_on,
     declared_total: set.declared_total,
     card_count: set.card_count,
+    number_count: new Set(cards.filter(card => card.game === set.game && card.set_code === set.set_code).map(card => card.card_number)).size,
     content_hash: setContentHash(set),
     ...seen
   })))

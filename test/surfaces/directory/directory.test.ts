@@ -55,10 +55,20 @@ t.test('documents counted from the catalogue', async t => {
   })
 
   await t.test('every game that is sold in boosters has its place among them', async t => {
-    const { games } = await data<{ games: { game: string, rates: unknown, reason: string | null }[] }>('/api/v1/pulls')
+    const { games } = await data<{ games: { game: string, rates: unknown, reason: string | null, products: { rates: unknown[], sources: unknown[] }[] }[] }>('/api/v1/pulls')
     const { registry } = await registryOf()
     t.ok(games.length >= 13)
     t.strictSame(games.map(({ game }) => game), registry.corpora.get('pulls')?.entries.map(({ game }) => game))
-    for (const { game, rates, reason } of games) t.equal(rates === null, reason !== null, game)
+    for (const { game, rates, reason, products } of games) {
+      t.equal(rates === null && products.every(product => product.rates.length === 0), reason !== null, game)
+      t.ok(products.length > 0 && products.every(({ sources }) => sources.length > 0), `${game} has contents, each from a named page`)
+    }
+  })
+
+  await t.test('a card of a set with rates has its rarity as a ratio', async t => {
+    const card = async (sku: string) => (await (await get(`/api/v1/universal/card/${sku}`)).json() as { rarity: { ratio_in_pulls: { numerator: number, denominator: number } | null, decimal_probability: number | null, pulls_basis: string } }).rarity
+    const [ratio, none] = [await card('ptcgp-a1-1-en'), await card('op-op01-001-en')]
+    t.ok(ratio.ratio_in_pulls !== null && Math.abs(ratio.ratio_in_pulls.numerator / ratio.ratio_in_pulls.denominator - (ratio.decimal_probability ?? 0)) < 1e-9)
+    t.match(none, { ratio_in_pulls: null, decimal_probability: null, pulls_basis: /./, position_in_ordered_rarities: { position: 4, of: 6 } })
   })
 })

@@ -1,6 +1,8 @@
 import t from 'tap'
 import { pathTo } from '../../support/path-to.ts'
 import { pullsDocument } from '../../../surfaces/directory/pulls-document.ts'
+import type { BoosterGame } from '../../../surfaces/directory/boosters.ts'
+import { pullShares } from '../../../surfaces/directory/pull-shares.ts'
 import { readPullRates } from '../../../surfaces/directory/pull-rates.ts'
 import { packageFolder } from '../../../surfaces/import/find-files.ts'
 import type { Source } from '../../../surfaces/import/source.ts'
@@ -30,20 +32,25 @@ t.test('nothing but names and chances is taken from the package', async t => {
   t.notMatch(text, /webp|tradePrice|points/i)
 })
 
-t.test('a game without a source that states rates has none, with the reason', async t => {
+const booster: BoosterGame['products'][number] = {
+  name: 'A booster', languages: ['en'], cards_per_booster: 10, boosters_per_display: null, slots: null, rates: [], sources: [{ name: 'A page', url: 'https://example.com/', dated: null }], unsure: true
+}
+const rate = { rarity: 'SR', cards: 1.5, boosters: 24, basis: 'press' as const }
+
+t.test('a game without a rate says why', async t => {
   const source = { id: 'a', access: 'wired', games: ['x'], upstream: { name: 'A' }, license_statement: 'Nothing is said.' } as unknown as Source
   const games = new Map(['x', 'y', 'z'].map(token => [token, { token, name: token.toUpperCase(), slug: token }]))
   const document = pullsDocument({
-    boosters: [{ game: 'x', rates_source: null }, { game: 'y', rates_source: null }, { game: 'z', rates_source: 'a' }],
+    boosters: [{ game: 'x', rates_source: null, products: [booster] }, { game: 'y', rates_source: null, products: [{ ...booster, rates: [rate] }] }, { game: 'z', rates_source: 'a', products: [booster] }],
     games,
     sources: new Map([['a', source]]),
     ratesOf: () => ({ rarities: {}, sets: [] })
   }, pathTo)
   t.match(document, {
-    games_with_rates: 1,
+    games_with_rates: 2,
     games: [
-      { game: 'x', rates: null, reason: 'The one registered source of this game states no pull rate.' },
-      { game: 'y', rates: null, reason: 'No source of this game is registered.' },
+      { game: 'x', rates: null, reason: /No publisher/, products: [{ cards_per_booster: 10 }] },
+      { game: 'y', rates: null, reason: null },
       { game: 'z', rates: { sets: [] }, rates_source: { id: 'a', url: null, rights: 'NOASSERTION' }, reason: null }
     ]
   })
@@ -51,6 +58,36 @@ t.test('a game without a source that states rates has none, with the reason', as
 
 t.test('a game or a source that is not declared is a fault', async t => {
   const given = { games: new Map(), sources: new Map<string, Source>(), ratesOf: () => ({ rarities: {}, sets: [] }) }
-  t.throws(() => pullsDocument({ ...given, boosters: [{ game: 'x', rates_source: null }] }, pathTo), /the game `x`/)
-  t.throws(() => pullsDocument({ ...given, games: new Map([['x', { token: 'x', name: 'X', slug: 'x' }]]), boosters: [{ game: 'x', rates_source: 'a' }] }, pathTo), /the source `a`/)
+  t.throws(() => pullsDocument({ ...given, boosters: [{ game: 'x', rates_source: null, products: [booster] }] }, pathTo), /the game `x`/)
+  t.throws(() => pullsDocument({ ...given, games: new Map([['x', { token: 'x', name: 'X', slug: 'x' }]]), boosters: [{ game: 'x', rates_source: 'a', products: [booster] }] }, pathTo), /the source `a`/)
+})
+
+t.test('the share of a rarity is that of the cards of a booster, where one rate is stated for its set and language', t => {
+  const shareOf = (products: readonly BoosterGame['products'][number][], asked: object = {}) =>
+    pullShares([{ game: 'x', rates_source: null, products }], new Map())({ game: 'x', set: 'a', lang: 'en', rarity: 'SR', ...asked })
+  t.match(shareOf([{ ...booster, rates: [rate] }]), { share: [1.5, 240], basis: /A booster: 1.5 in 24 boosters of 10 cards, says A page/ })
+  t.match(shareOf([{ ...booster, sets: ['a'], rates: [rate] }]), { share: [1.5, 240] })
+  t.match(shareOf([{ ...booster, sets: ['b'], rates: [rate] }]), { reason: /describes boosters of this set/ })
+  t.match(shareOf([{ ...booster, rates: [rate] }], { lang: 'ja' }), { reason: /describes boosters of this set in this language/ })
+  t.match(shareOf([{ ...booster, rates: [rate] }], { rarity: 'C' }), { reason: /states a rate of this rarity/ })
+  t.match(shareOf([{ ...booster, rates: [rate, { ...rate, cards: 2 }] }]), { reason: /differ/ })
+  t.match(shareOf([{ ...booster, rates: [{ ...rate, cards_at_most: 2 }] }]), { reason: /a range is stated: 1.5 to 2 in 24 boosters/ })
+  t.match(shareOf([booster], { game: 'y' }), { reason: /No boosters of this game/ })
+  t.end()
+})
+
+t.test('the shares of a set whose source states rates add up to one', t => {
+  const all = rates()
+  const shareOf = pullShares([{ game: 'x', rates_source: 's', products: [booster] }], new Map([['s', all]]))
+  for (const { set_code: set, packs } of all.sets) {
+    const rarities = new Set(packs.flatMap(({ slots }) => slots.flatMap(({ chances_percent: chances }) => Object.keys(chances))))
+    const sum = [...rarities].reduce((total, rarity) => {
+      const found = shareOf({ game: 'x', set, lang: 'en', rarity })
+      return 'share' in found ? total + found.share[0] / found.share[1] : total
+    }, 0)
+    t.ok(Math.abs(sum - 1) < 0.001, `${set}: ${sum}`)
+  }
+  t.match(shareOf({ game: 'x', set: 'none', lang: 'en', rarity: 'C' }), { reason: /does not name this set/ })
+  t.match(shareOf({ game: 'x', set: all.sets[0]?.set_code ?? '', lang: 'en', rarity: 'none' }), { reason: /names no card of this rarity/ })
+  t.end()
 })

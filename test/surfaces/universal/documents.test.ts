@@ -92,7 +92,8 @@ t.test('a set has its canonical code, and beside it how the upstream writes it, 
   t.match((await ask(sets, { params: { game: 'op' } })).document['sets'], [of, { set_code: 'st01', name: 'Starter', released_at: null }])
   t.match((await ask(game, { params: { token: 'op' } })).document['recent_sets'], [of])
   const { document: one } = await ask(set, { params: { code: 'op01' }, query: {} })
-  t.match(one, { ...named, name: 'First' })
+  t.match(one, { ...named, name: 'First', completeness: { held_numbers: 3, declared_total: 121, ratio: { numerator: 3, denominator: 121 }, decimal: 0.02479338843 } })
+  t.match((await ask(set, { params: { code: 'st01' }, query: { game: 'op' } })).document['completeness'], { ratio: null, decimal: null, basis: /No source declares/ })
   t.match(one['cards'], [{ target_natural_token: 'op-op01-001-en', name: 'Zoro' }])
   for (const density of ['normal', 'saturated']) {
     t.match((await ask(card, { params: { sku: 'op-op01-001-ja' }, query: { density } })).document, { ...named, in_set: { target_natural_token: 'op01' } })

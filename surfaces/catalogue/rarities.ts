@@ -1,0 +1,84 @@
+import Type from 'typebox'
+import { canonicalize, closed, nullable, sha256Hex, Text, Texts, type DataOf, type JsonObject } from 'pantry/data'
+import type { CardFacts } from './facts.ts'
+import { ratioOf, Ratio, decimalOf } from './ratio.ts'
+import { canonicalCode } from './set-code.ts'
+
+/** What a corpus entry of a game says of its rarities: tiers from the most frequent to the rarest, and other words for them. */
+export const RarityScale = Type.Object({ tiers: Type.Array(Texts), names: Type.Optional(Type.Record(Type.String(), Type.String())) })
+export type RarityScale = DataOf<typeof RarityScale>
+
+/** The share of a rarity among the cards of a booster, as a fraction of two whole numbers, with who states it; or why none is known. */
+export type PullShare = Readonly<{ share: readonly [cards: number, of: number], basis: string } | { reason: string }>
+/** The card whose rarity is meant. `set` is the canonical code. */
+export type PullsAsked = Readonly<{ game: string, set: string, lang: string, rarity: string }>
+
+const pulls = {
+  ratio_in_pulls: nullable(Ratio),
+  decimal_probability: nullable(Type.Number({ minimum: 0, maximum: 1, description: 'Of a card pulled from a booster to have this rarity.' })),
+  pulls_basis: Type.String({ description: 'Who states the rates that the ratio is computed from; or why there is no ratio.' })
+}
+const position = {
+  position_in_ordered_rarities: nullable(closed({
+    ordering: Type.Array(Texts, { description: 'From the most frequent rarity to the rarest; those of one place have no order among themselves.' }),
+    position: Type.Integer({ minimum: 1 }), of: Type.Integer({ minimum: 1 })
+  })),
+  position_basis: Type.String({ description: 'What the position rests on; or why there is none.' })
+}
+
+/** Rarity in a card's document. */
+export const Rarity = closed({ natural_label: Text, ...pulls, ...position })
+
+/** The text of a rarity in a document, and what tells it from another. */
+export type RarityText = Readonly<{ text: string, tag: string }>
+const none: RarityText = { text: 'null', tag: sha256Hex('null') }
+
+/** What is computed of rarities: how many of the cards in boosters have one, and its place among those of the game. */
+export class Rarities {
+  readonly #scales: ReadonlyMap<string, RarityScale>
+  readonly #shareOf: (asked: PullsAsked) => PullShare
+  /** As many as there are sets with a rarity of their own. */
+  readonly #texts = new Map<string, RarityText>()
+
+  constructor (scales: ReadonlyMap<string, RarityScale>, shareOf: (asked: PullsAsked) => PullShare) {
+    this.#scales = scales
+    this.#shareOf = shareOf
+  }
+
+  of ({ game, set_code: set, lang, rarity }: Pick<CardFacts, 'game' | 'set_code' | 'lang' | 'rarity'>): JsonObject | null {
+    if (rarity === null) return null
+    return { natural_label: rarity, ...this.#pulls({ game, set: canonicalCode(set), lang, rarity }), ...this.#position(game, rarity) }
+  }
+
+  /** The canonical text of the same. */
+  textOf (card: Pick<CardFacts, 'game' | 'set_code' | 'lang' | 'rarity'>): RarityText {
+    if (card.rarity === null) return none
+    const key = JSON.stringify([card.game, card.set_code, card.lang, card.rarity])
+    const known = this.#texts.get(key)
+    if (known !== undefined) return known
+    const text = canonicalize(this.of(card))
+    const made = { text, tag: sha256Hex(text) }
+    this.#texts.set(key, made)
+    return made
+  }
+
+  /** The word of the scale for what a source calls a rarity. */
+  #labelOf = (game: string, rarity: string): string => this.#scales.get(game)?.names?.[rarity] ?? rarity
+
+  #pulls (asked: PullsAsked): JsonObject {
+    const found = this.#shareOf({ ...asked, rarity: this.#labelOf(asked.game, asked.rarity) })
+    if ('reason' in found) return { ratio_in_pulls: null, decimal_probability: null, pulls_basis: found.reason }
+    return { ratio_in_pulls: ratioOf(...found.share), decimal_probability: decimalOf(...found.share), pulls_basis: found.basis }
+  }
+
+  #position (game: string, rarity: string): JsonObject {
+    const tiers = this.#scales.get(game)?.tiers
+    if (tiers === undefined) return { position_in_ordered_rarities: null, position_basis: 'No order of the rarities of this game is declared.' }
+    const at = tiers.findIndex(tier => tier.includes(this.#labelOf(game, rarity)))
+    if (at < 0) return { position_in_ordered_rarities: null, position_basis: 'The rarity has no place in the order of this game: it is one of promotions or of special printings.' }
+    return {
+      position_in_ordered_rarities: { ordering: tiers.map(tier => [...tier]), position: at + 1, of: tiers.length },
+      position_basis: 'The order of the rarities of this game, in its entry of the corpus `games`.'
+    }
+  }
+}
