@@ -1,25 +1,67 @@
 import Type from 'typebox'
 import { Count, nullable, NullableText, reply, Text } from 'pantry/handler'
 import { paths } from '../../catalogue/links.ts'
+import { canonicalCode } from '../../catalogue/set-code.ts'
 import { defineHandler } from '../../define.ts'
 import { Format } from '../../play/deck/legality.ts'
+import { windowOf } from '../../play/meta/data-window.ts'
+import { formatTables } from '../../play/meta/format-tables.ts'
+import { Starter } from '../../play/practice/starters.ts'
 
 const Tally = Type.Array(Type.Object({ value: Text, cards: Count }))
+const Counted = {
+  rule: Type.String({ description: 'How it is counted.' }),
+  input_count: Type.Integer({ minimum: 0, description: 'How many cards it is counted of.' })
+}
 const Nothing = Type.Array(Type.Never(), { maxItems: 0 })
 
-/** The card pool, counted, and the formats as of their days. Results of tournaments have no source here, so there are none. */
+/** The card pool, counted for each format, and the formats as of their days. Results of tournaments have no source here, so there are none. */
 export default defineHandler({
-  corpora: { 'play-formats': Format },
+  corpora: { 'play-formats': Format, 'play-decks': Starter },
   reply: Type.Object({
     '@kind': Type.Literal('meta_snapshot'),
     game: Type.Literal('op'),
     as_of: NullableText,
-    data_window: Type.Object({ first_release: NullableText, last_release: NullableText, imported_at: NullableText }),
-    latest_set: nullable(Type.Object({ code: Text, name: NullableText, released_on: Text, universal: Text })),
+    data_window: Type.Object({
+      from: NullableText,
+      to: NullableText,
+      basis: Text,
+      imported_at: NullableText,
+      first_release: NullableText,
+      last_release: NullableText,
+      dated_sets: Count,
+      undated_sets: Count,
+      numbered_boosters: nullable(Type.Object({ first: Text, last: Text, count: Count })),
+      blocks: nullable(Type.Object({ first: Count, last: Count }))
+    }),
+    latest_set: nullable(Type.Object({ code: Text, printed_code: Text, name: NullableText, released_on: Text, universal: Text })),
     format_context: Type.Array(Type.Object({
-      format: Text, name: Text, as_of: Text, minimum_block: nullable(Count), banned_count: Count, banned_pair_count: Count, unsure: Type.Boolean(), note: Text
+      format: Text,
+      name: Text,
+      as_of: Text,
+      minimum_block: nullable(Count),
+      banned_count: Count,
+      banned_pair_count: Count,
+      unsure: Type.Boolean(),
+      note: Text,
+      legal_pool: Type.Object({ cards: Count, leaders: Count }),
+      tables: Type.Array(Type.Object({ id: Text, title: Text, ...Counted, rows: Tally })),
+      archetypes: Type.Array(Type.Object({
+        deck: Text,
+        title: Text,
+        leader: Text,
+        leader_colours: nullable(Type.Array(Text)),
+        legal: Type.Boolean(),
+        violation_codes: Type.Array(Text),
+        ...Counted,
+        categories: Tally,
+        costs: Tally,
+        counters: Tally,
+        keywords: Tally
+      }))
     })),
     card_pool: Type.Object({
+      ...Counted,
       cards: Count,
       leaders: Count,
       by_category: Tally,
@@ -39,23 +81,31 @@ export default defineHandler({
     _links: Type.Record(Text, Text)
   }),
   async handle ({ corpora, pathTo }, { cardPool }) {
-    const { composition, latest_set: latest, first_release: first, as_of: importedAt } = await cardPool.read()
+    const pool = await cardPool.read()
+    const { composition, latest_set: latest, as_of: importedAt } = pool
+    const formats = corpora['play-formats'].entries
+    const computed = formatTables(pool.cards, formats, corpora['play-decks'].entries)
     return reply({
       '@kind': 'meta_snapshot',
       game: 'op',
       as_of: importedAt?.slice(0, 10) ?? null,
-      data_window: { first_release: first, last_release: latest?.released_on ?? null, imported_at: importedAt },
-      latest_set: latest === null ? null : { ...latest, universal: paths.set('op', latest.code) },
-      format_context: corpora['play-formats'].entries.map(({ id, name, as_of: asOf, minimum_block: block, banned, banned_pairs: pairs, unsure, note }) =>
-        ({ format: id, name, as_of: asOf, minimum_block: block, banned_count: banned.length, banned_pair_count: pairs.length, unsure, note })),
-      card_pool: composition,
+      data_window: windowOf(pool),
+      latest_set: latest === null ? null : { ...latest, code: canonicalCode(latest.code), printed_code: latest.code, universal: paths.set('op', latest.code) },
+      format_context: formats.map(({ id, name, as_of: asOf, minimum_block: block, banned, banned_pairs: pairs, unsure, note }, index) => ({
+        format: id, name, as_of: asOf, minimum_block: block, banned_count: banned.length, banned_pair_count: pairs.length, unsure, note,
+        ...computed[index] ?? { legal_pool: { cards: 0, leaders: 0 }, tables: [], archetypes: [] }
+      })),
+      card_pool: { rule: 'Every card number once, whatever its printings and languages, without regard to a format.', input_count: composition.cards, ...composition },
       tiers: [],
       recent_results: [],
       official_circuit: [],
       community_circuit: [],
       empty_because: 'Which decks win is not in any registered source. A list of tiers without results behind it would be an opinion, so there is none.',
       staleness_note: 'The pool is counted from the last import; the lists of formats carry days of their own. A card printed since then is missing here.',
-      _links: { canonical: pathTo('play/meta'), deck_validate: pathTo('play/deck/validate.post'), siblings: pathTo('play/index'), game: pathTo('universal/game', { token: 'op' }) }
+      _links: {
+        canonical: pathTo('play/meta'), deck_validate: pathTo('play/deck/validate.post'), formats: pathTo('play/formats'), starters: pathTo('play/starters'),
+        siblings: pathTo('play/index'), game: pathTo('universal/game', { token: 'op' })
+      }
     }, importedAt === null ? {} : { asOf: importedAt })
   }
 })

@@ -24,6 +24,12 @@ type Violation = Readonly<Omit<DeckViolation, 'code' | 'detail'> & { code: (type
 /** What the check found, and what it could not judge for want of data. */
 export type Legality = Readonly<{ violations: readonly Violation[], coloursUnknown: readonly string[], blocksUnknown: readonly string[] }>
 
+/** Whether no printing of a card is of the least block or later. A card whose block the data does not name is not judged. */
+export function isRotatedOut (card: Pick<PrintedCard, 'blocks'> | undefined, least: number | null): boolean {
+  const latest = card?.blocks.at(-1)
+  return least !== null && latest !== undefined && latest < least
+}
+
 const named = (number: string, cards: ReadonlyMap<string, PrintedCard>): string => `${cards.get(number)?.name ?? 'A card'} (${number})`
 
 function formatViolations (numbers: readonly string[], cards: ReadonlyMap<string, PrintedCard>, { minimum_block: least, banned, banned_pairs: pairs, as_of: asOf }: Format): Violation[] {
@@ -33,11 +39,8 @@ function formatViolations (numbers: readonly string[], cards: ReadonlyMap<string
       ({ code: 'card_banned', message: `${named(number, cards)} is banned, by the list of ${asOf}.`, card_id: number })),
     ...pairs.filter(pair => pair.every(number => held.has(number))).map(([a = '', b = '']): Violation =>
       ({ code: 'banned_pair_present', message: `${named(a, cards)} and ${named(b, cards)} may not stand in one deck, by the list of ${asOf}.`, detail: `${a}+${b}` })),
-    ...(least === null ? [] : numbers.flatMap((number): Violation[] => {
-      const latest = cards.get(number)?.blocks.at(-1)
-      if (latest === undefined || latest >= least) return []
-      return [{ code: 'card_rotated_out', message: `No printing of ${named(number, cards)} is of block ${least} or later.`, card_id: number, detail: latest }]
-    }))
+    ...numbers.filter(number => isRotatedOut(cards.get(number), least)).map((number): Violation =>
+      ({ code: 'card_rotated_out', message: `No printing of ${named(number, cards)} is of block ${least} or later.`, card_id: number, detail: cards.get(number)?.blocks.at(-1) ?? 0 }))
   ]
 }
 

@@ -1,25 +1,39 @@
 import Type from 'typebox'
 import { closed, nullable, NullableText, Text, type DataOf, type JsonObject } from 'pantry/data'
 import type { Database } from 'pantry/database'
+import { naturalOrder } from '../../catalogue/natural-order.ts'
 import { playCard } from '../play-card.ts'
 import { compositionOf, type Composition } from './composition.ts'
+import type { PoolCard } from './tables.ts'
 
 /** The card pool of the One Piece Card Game as the catalogue has it. */
-type CardPool = Readonly<{
+export type CardPool = Readonly<{
+  cards: readonly PoolCard[]
   composition: Composition
   /** The dated set released last; null when no set is dated. */
   latest_set: Readonly<{ code: string, name: string | null, released_on: string }> | null
   /** First and last known release date. */
   first_release: string | null
-  /** When the last import that saw the game ended (ISO 8601). */
+  sets: Readonly<{ dated: number, undated: number }>
+  /** The numbered boosters of which cards are held, first and last; null when none is. */
+  boosters: Readonly<{ first: string, last: string, count: number }> | null
+  /** Blocks that the cards state, first and last. */
+  blocks: Readonly<{ first: number, last: number }> | null
+  /** When the first and the last import that saw the game ended (ISO 8601). */
+  first_import: string | null
   as_of: string | null
 }>
+type Counted = Omit<CardPool, 'as_of' | 'first_import'>
 
-const State = closed({ run: nullable(Type.Integer()), as_of: NullableText })
-const Card = closed({ card_number: Text, name: NullableText, attributes: nullable(Type.Unsafe<JsonObject>({ type: 'object' })) })
-const DatedSet = closed({ code: Text, name: NullableText, released_on: Text })
+const State = closed({ run: nullable(Type.Integer()), first_import: NullableText, as_of: NullableText })
+const Card = closed({
+  card_number: Text, name: NullableText, attributes: nullable(Type.Unsafe<JsonObject>({ type: 'object' })), rarity: NullableText, code: Text, blocks: nullable(Type.Array(Type.Integer()))
+})
+const PoolSet = closed({ code: Text, name: NullableText, released_on: NullableText })
 
 const game = 'op'
+
+const typesOf = ({ types }: JsonObject): readonly string[] => Array.isArray(types) ? types.filter(type => typeof type === 'string') : []
 
 /**
  * Counts the pool once for each import, however many ask at once; otherwise a request asks only whether there was an import. Counting has
@@ -29,7 +43,7 @@ export class CardPoolReader {
   readonly #knex: Database['knex']
   readonly #bulk: Database['bulk']
   readonly #rows: Database['rows']
-  #counted: Readonly<{ run: number | null, pool: Promise<Omit<CardPool, 'as_of'>> }> | undefined
+  #counted: Readonly<{ run: number | null, pool: Promise<Counted> }> | undefined
 
   constructor ({ knex, bulk, rows }: Pick<Database, 'knex' | 'bulk' | 'rows'>) {
     this.#knex = knex
@@ -38,11 +52,11 @@ export class CardPoolReader {
   }
 
   async read (): Promise<CardPool> {
-    const { run, as_of: asOf } = await this.#state()
+    const { run, first_import: first, as_of: asOf } = await this.#state()
     if (this.#counted?.run !== run) this.#counted = { run, pool: this.#count() }
     const counted = this.#counted
     try {
-      return { ...await counted.pool, as_of: asOf }
+      return { ...await counted.pool, first_import: first, as_of: asOf }
     } catch (error) {
       if (this.#counted === counted) this.#counted = undefined
       throw error
@@ -50,17 +64,33 @@ export class CardPoolReader {
   }
 
   async #state (): Promise<DataOf<typeof State>> {
-    const [state] = await this.#rows(State, this.#knex.raw("select max(id) as run, max(finished_at) as as_of from runs where status = 'succeeded'"))
-    return state ?? { run: null, as_of: null }
+    const [state] = await this.#rows(State, this.#knex.raw("select max(id) as run, min(finished_at) as first_import, max(finished_at) as as_of from runs where status = 'succeeded'"))
+    return state ?? { run: null, first_import: null, as_of: null }
   }
 
-  async #count (): Promise<Omit<CardPool, 'as_of'>> {
-    const [cards, sets] = await Promise.all([
+  async #count (): Promise<Counted> {
+    const [rows, sets] = await Promise.all([
       this.#rows(Card, this.#bulk.raw(`
-        select distinct on (card_number) card_number, name, attributes from cards where game = ? order by card_number, variant <> '', lang, sku`, [game])),
-      this.#rows(DatedSet, this.#bulk('sets').select('code', 'name', 'released_on')
-        .where({ game }).whereNotNull('released_on').orderByRaw('released_on desc, code_key collate "C"'))
+        select distinct on (c.card_number) c.card_number, c.name, c.attributes, c.rarity, s.code_key as code, b.blocks
+        from cards c join sets s on s.id = c.set_id left join (
+          select card_number, array_agg(distinct (attributes ->> 'block')::int order by (attributes ->> 'block')::int) as blocks
+          from cards where game = ? and attributes ->> 'block' ~ '^[0-9]{1,3}$' group by 1
+        ) b using (card_number)
+        where c.game = ? order by c.card_number, c.variant <> '', c.lang, c.sku`, [game, game])),
+      this.#rows(PoolSet, this.#bulk('sets').select('code', 'name', 'released_on').where({ game }).orderByRaw('released_on desc nulls last, code_key collate "C"'))
     ])
-    return { composition: compositionOf(cards.map(playCard)), latest_set: sets[0] ?? null, first_release: sets.at(-1)?.released_on ?? null }
+    const cards = rows.map((row): PoolCard => ({ ...playCard(row), blocks: row.blocks ?? [], rarity: row.rarity, set: row.code, types: typesOf(row.attributes ?? {}) }))
+    const dated = sets.flatMap(({ released_on: on, ...set }) => on === null ? [] : [{ ...set, released_on: on }])
+    const boosters = [...new Set(cards.map(({ set }) => set).filter(code => /^op[0-9]+$/.test(code)))].sort(naturalOrder)
+    const blocks = cards.flatMap(card => card.blocks)
+    return {
+      cards,
+      composition: compositionOf(cards),
+      latest_set: dated[0] ?? null,
+      first_release: dated.at(-1)?.released_on ?? null,
+      sets: { dated: dated.length, undated: sets.length - dated.length },
+      boosters: boosters.length === 0 ? null : { first: boosters[0] ?? '', last: boosters.at(-1) ?? '', count: boosters.length },
+      blocks: blocks.length === 0 ? null : { first: Math.min(...blocks), last: Math.max(...blocks) }
+    }
   }
 }

@@ -1,7 +1,5 @@
 import type { PlayCard } from '../play-card.ts'
-
-/** How many cards have each value, the most frequent first. */
-export type Tally = readonly Readonly<{ value: string, cards: number }>[]
+import { ascending, frequent, type Tally } from './tally.ts'
 
 /** What a card pool is made of. Cards are numbers: printings and languages count once. */
 export type Composition = Readonly<{
@@ -17,15 +15,6 @@ export type Composition = Readonly<{
   counters: Tally
   with_keyword: Tally
 }>
-
-const frequent = (values: readonly string[]): Tally => count(values).sort((a, b) => b.cards - a.cards || (a.value < b.value ? -1 : 1))
-const ascending = (values: readonly (number | null)[]): Tally => count(values.filter(value => value !== null).map(String)).sort((a, b) => Number(a.value) - Number(b.value))
-
-function count (values: readonly string[]): { value: string, cards: number }[] {
-  const counts = new Map<string, number>()
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
-  return [...counts].map(([value, cards]) => ({ value, cards }))
-}
 
 export function compositionOf (cards: readonly PlayCard[]): Composition {
   const leaders = cards.filter(({ category }) => category === 'leader')

@@ -1,0 +1,27 @@
+import type { Format } from '../deck/legality.ts'
+import type { Starter } from '../practice/starters.ts'
+import { archetypeOf, type Archetype } from './archetypes.ts'
+import { legalPool, tablesOf, type PoolCard, type Table } from './tables.ts'
+
+/** All that is computed for one format. */
+export type FormatTables = Readonly<{ legal_pool: Readonly<{ cards: number, leaders: number }>, tables: readonly Table[], archetypes: readonly Archetype[] }>
+
+type Kept = Readonly<{ formats: readonly Format[], starters: readonly Starter[], made: readonly FormatTables[] }>
+const kept = new WeakMap<readonly PoolCard[], Kept>()
+
+/** What is computed for each format, in their order. It is made once for a pool. */
+export function formatTables (pool: readonly PoolCard[], formats: readonly Format[], starters: readonly Starter[]): readonly FormatTables[] {
+  const before = kept.get(pool)
+  if (before?.formats === formats && before.starters === starters) return before.made
+  const cards = new Map(pool.map(card => [card.number, card]))
+  const made = formats.map((format): FormatTables => {
+    const legal = legalPool(pool, format)
+    return {
+      legal_pool: { cards: legal.length, leaders: legal.filter(({ category }) => category === 'leader').length },
+      tables: tablesOf(pool, format),
+      archetypes: starters.map(starter => archetypeOf(starter, format, cards))
+    }
+  })
+  kept.set(pool, { formats, starters, made })
+  return made
+}
