@@ -4,7 +4,7 @@ import { archetypeOf, type Archetype } from './archetypes.ts'
 import { legalPool, tablesOf, type PoolCard, type Table } from './tables.ts'
 
 /** All that is computed for one format. */
-export type FormatTables = Readonly<{ legal_pool: Readonly<{ cards: number, leaders: number }>, tables: readonly Table[], archetypes: readonly Archetype[] }>
+type FormatTables = Readonly<{ legal_pool: Readonly<{ cards: number, leaders: number }>, tables: readonly Table[], archetypes: readonly Archetype[] }>
 
 type Kept = Readonly<{ formats: readonly Format[], starters: readonly Starter[], made: readonly FormatTables[] }>
 const kept = new WeakMap<readonly PoolCard[], Kept>()

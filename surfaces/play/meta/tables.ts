@@ -11,7 +11,7 @@ export type Table = Readonly<{ id: string, title: string, rule: string, input_co
 
 const verdicts = ['legal', 'legal, block unknown', 'rotated out', 'banned'] as const
 
-/** What a format says of a card by itself. Pairs that may not stand in one deck do not make a card illegal. */
+/** What a format says of a card by itself. Two cards that may not be in one deck are each legal. */
 function verdictOf (card: PoolCard, { banned, minimum_block: least }: Format): typeof verdicts[number] {
   if (banned.includes(card.number)) return 'banned'
   if (isRotatedOut(card, least)) return 'rotated out'

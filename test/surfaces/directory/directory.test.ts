@@ -55,12 +55,13 @@ t.test('documents counted from the catalogue', async t => {
   })
 
   await t.test('every game that is sold in boosters has its place among them', async t => {
-    const { games } = await data<{ games: { game: string, rates: unknown, reason: string | null, products: { rates: unknown[], sources: unknown[] }[] }[] }>('/api/v1/pulls')
+    const { games } = await data<{ games: { game: string, rates: unknown, reason: string | null, products: { name: string, rates: unknown[], sources: unknown[], slots: { cards: number }[] | null, cards_per_booster: number }[] }[] }>('/api/v1/pulls')
     const { registry } = await registryOf()
     t.ok(games.length >= 13)
     t.strictSame(games.map(({ game }) => game), registry.corpora.get('pulls')?.entries.map(({ game }) => game))
     for (const { game, rates, reason, products } of games) {
       t.equal(rates === null && products.every(product => product.rates.length === 0), reason !== null, game)
+      for (const { name, slots, cards_per_booster: cards } of products) t.equal(slots?.reduce((sum, slot) => sum + slot.cards, 0) ?? cards, cards, `places of ${name}`)
       t.ok(products.length > 0 && products.every(({ sources }) => sources.length > 0), `${game} has contents, each from a named page`)
     }
   })
