@@ -1,8 +1,9 @@
 import type { CorpusChecks } from 'pantry/data'
 import { checkGame } from './search/check-game.ts'
+import { checkAttribute } from './import/check-attributes.ts'
 import { checkSource } from './import/check-source.ts'
 
 /** What `pantry validate` and the server's start check beyond the schemas of the corpora. */
-const checks: CorpusChecks = { games: checkGame, sources: checkSource }
+const checks: CorpusChecks = { attributes: checkAttribute, games: checkGame, sources: checkSource }
 
 export default checks

@@ -1,12 +1,17 @@
 import Type from 'typebox'
-import { Text, Texts, type DataOf, type EntryProblem, type JsonValue } from 'pantry/data'
+import { Text, Texts, type CorpusCheck, type DataOf, type EntryProblem, type JsonValue } from 'pantry/data'
 import type { Expression, Source } from './source.ts'
+import { isBareId } from './withheld.ts'
 
 /** An entry of the corpus `attributes`. */
 export const Attribute = Type.Object({
   name: Text,
   types: Type.Array(Type.Enum(['text', 'integer', 'list'])),
   unit: Type.Optional(Text),
+  least: Type.Optional(Type.Integer()),
+  most: Type.Optional(Type.Integer()),
+  form: Type.Optional(Text),
+  longest: Type.Optional(Type.Integer()),
   values: Type.Optional(Type.Array(Type.Union([Text, Type.Integer()]))),
   games: Type.Optional(Texts),
   meaning: Text
@@ -27,14 +32,46 @@ export function typedValue (value: JsonValue, { types }: Attribute): JsonValue {
   return once.size === members.length ? members : [...once]
 }
 
+const regexes = new Map<string, RegExp>()
+/** The expression of a declared form, made once. */
+function regexOf (form: string): RegExp {
+  const regex = regexes.get(form) ?? new RegExp(form, 'u')
+  regexes.set(form, regex)
+  return regex
+}
+
+/** A form that is no regular expression, or may take long. */
+export const checkAttribute: CorpusCheck<Attribute> = ({ form }, isSafePattern) => {
+  if (form === undefined) return []
+  try {
+    regexOf(form)
+    return isSafePattern(form) ? [] : [{ pointer: ['form'], message: 'The form can backtrack without bound, or cannot be shown not to.', hint: 'Anchor it with `^`, and write it so that each character can be matched in one way only.' }]
+  } catch (error) {
+    return [{ pointer: ['form'], message: error instanceof Error ? `${error.message}.` : String(error), hint: 'Write a regular expression of JavaScript with the flag `u`.' }]
+  }
+}
+
+/** The longest text of an attribute that does not say its own. */
+const longestText = 60
+
+/** What is wrong with one text or whole number of an attribute, as the end of a sentence; any problem of a text that holds what is never kept is told before. */
+function memberProblem (value: JsonValue, { least = 0, most, form, longest = longestText, values }: Attribute): string | undefined {
+  if (values !== undefined) return values.some(known => known === value) ? undefined : `be one of ${values.join(', ')}`
+  if (typeof value === 'number') return value < least || (most !== undefined && value > most) ? `lie between ${least} and ${most ?? 'any number'}` : undefined
+  if (typeof value !== 'string') return undefined
+  if (value.length > longest) return `have at most ${longest} characters`
+  return (form === undefined ? !isBareId(value) : regexOf(form).test(value)) ? undefined : form === undefined ? 'be no bare number' : 'have the form that is declared for it'
+}
+
 /** Why a value is none of the attribute for a card of the game, or `undefined`. Null says that the source does not know it. */
-export function attributeProblem (value: JsonValue, { name, types, values, games }: Attribute, game: string): string | undefined {
+export function attributeProblem (value: JsonValue, attribute: Attribute, game: string): string | undefined {
   if (value === null) return undefined
+  const { name, types, games } = attribute
   const type = Array.isArray(value) ? 'list' : typeof value === 'string' ? 'text' : Number.isInteger(value) ? 'integer' : undefined
   if (games?.includes(game) === false) return `\`attributes.${name}\` is no attribute of \`${game}\`.`
   if (type === undefined || !types.includes(type)) return `\`attributes.${name}\` must be of the type ${types.join(' or ')}.`
-  const strangers = values !== undefined && [value].flat().some(one => !values.some(known => known === one))
-  return strangers ? `\`attributes.${name}\` must be one of ${values.join(', ')}.` : undefined
+  const problem = [value].flat().map(member => memberProblem(member, attribute)).find(one => one !== undefined)
+  return problem === undefined ? undefined : `\`attributes.${name}\` must ${problem}.`
 }
 
 type Plain = string | number | boolean

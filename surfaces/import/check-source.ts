@@ -1,7 +1,9 @@
-import type { CorpusCheck, EntryProblem } from 'pantry/data'
+import { suggest, type CorpusCheck, type EntryProblem, type JsonObject } from 'pantry/data'
 import { checkAttributes, type Attribute } from './check-attributes.ts'
 import { checkReader } from './check-reader.ts'
-import type { Source } from './source.ts'
+import { checkWithheld } from './check-withheld.ts'
+import { asText } from './expression.ts'
+import type { Expression, Source } from './source.ts'
 
 function checkAccess ({ access, reader, where, upstream }: Source): EntryProblem[] {
   if (access !== 'wired') {
@@ -16,10 +18,35 @@ function checkAccess ({ access, reader, where, upstream }: Source): EntryProblem
 
 /** What keeps a source from being read: all that is wrong with its declaration in itself. */
 export const checkDeclaration = (source: Source, isSafePattern: (pattern: string) => boolean): readonly EntryProblem[] =>
-  [...checkAccess(source), ...(source.reader === undefined ? [] : checkReader(source.reader, ['reader'], isSafePattern))]
+  [...checkAccess(source), ...(source.reader === undefined ? [] : [
+    ...checkReader(source.reader, ['reader'], isSafePattern), ...checkWithheld(source.reader, ['reader'])
+  ])]
+
+/** The value that an expression spells out, where it is one constant. */
+const constantOf = (expression: Expression): string | undefined => typeof expression === 'object' && 'const' in expression ? asText(expression.const) : undefined
+
+/** Games and languages of the map that the source does not declare, and games that have no entry of their own. */
+function checkIdentity ({ games, languages, reader }: Source, known: readonly JsonObject[] | undefined): EntryProblem[] {
+  const tokens = known?.map(({ token = '' }) => asText(token))
+  const undeclared = ([['game', games], ['lang', languages]] as const).flatMap(([field, declared]): EntryProblem[] => {
+    const value = reader === undefined ? undefined : constantOf(reader.map[field])
+    return value === undefined || declared.includes(value.toLowerCase()) ? [] : [{
+      pointer: ['reader', 'map', field], message: `The source does not declare ${field === 'game' ? 'the game' : 'the language'} \`${value}\`.`,
+      hint: `It declares ${declared.map(one => `\`${one}\``).join(', ')}: add it to \`${field === 'game' ? 'games' : 'languages'}\`, or correct it here.`
+    }]
+  })
+  const strangers = tokens === undefined ? [] : games.filter(game => !tokens.includes(game))
+  const near = (game: string): string => {
+    const found = suggest(game, tokens ?? [])
+    return found === undefined ? '' : `, such as \`${found}\``
+  }
+  return [...undeclared, ...strangers.map(game => ({
+    pointer: ['games', games.indexOf(game)], message: `There is no game \`${game}\`.`, hint: `Write \`corpora/games/entries/${game}.yaml\`, or take the token of an entry there${near(game)}.`
+  }))]
+}
 
 /** What the schema of the corpus `sources` cannot see in one of its entries. */
 export const checkSource: CorpusCheck<Source> = (source, isSafePattern, entriesOf) => {
   const attributes = entriesOf('attributes') as readonly Attribute[] | undefined
-  return [...checkDeclaration(source, isSafePattern), ...(attributes === undefined ? [] : checkAttributes(source, attributes))]
+  return [...checkDeclaration(source, isSafePattern), ...checkIdentity(source, entriesOf('games')), ...(attributes === undefined ? [] : checkAttributes(source, attributes))]
 }

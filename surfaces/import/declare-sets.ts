@@ -1,5 +1,7 @@
 import { copyInto, type CopyValue, type Transaction } from 'pantry/database'
+import { WithheldValues } from './data-error.ts'
 import { compileExpression, type Read, type Scope } from './expression.ts'
+import { placed } from './find-files.ts'
 import { keptText, neededText, RowProblem } from './kept-text.ts'
 import { countOf } from './map-row.ts'
 import { rowsOf } from './read-source.ts'
@@ -8,7 +10,7 @@ import type { Expression, SetsDeclaration } from './source.ts'
 
 const columns = ['source', 'game', 'code', 'code_key', 'name', 'released_on', 'declared_total'] as const
 
-function compileSet (source: string, { map }: SetsDeclaration): (scope: Scope) => readonly [key: string, row: CopyValue[]] | undefined {
+function compileSet (source: string, { map }: SetsDeclaration, withheld: WithheldValues): (scope: Scope) => readonly [key: string, row: CopyValue[]] | undefined {
   const compile = (expression: Expression | undefined): Read => expression === undefined ? () => null : compileExpression(expression, new Map())
   const [game, code, name, releasedOn, total] = [map.game, map.code, map.name, map.released_on, map.declared_total].map(compile) as [Read, Read, Read, Read, Read]
   return scope => {
@@ -19,6 +21,7 @@ function compileSet (source: string, { map }: SetsDeclaration): (scope: Scope) =
       return [`${of} ${key}`, [source, of, token, key, keptText('name', name(scope)), releaseDate(releasedOn(scope)).on, countOf(total(scope))]]
     } catch (error) {
       // One set that cannot be kept is no reason to lose the cards of all.
+      if (error instanceof RowProblem && error.isWithheld) withheld.note(error.message, error.field, '')
       if (error instanceof RowProblem) return undefined
       throw error
     }
@@ -29,13 +32,15 @@ function compileSet (source: string, { map }: SetsDeclaration): (scope: Scope) =
 export async function declareSets (transaction: Transaction, source: string, folder: string, sets: SetsDeclaration | undefined): Promise<void> {
   await transaction.raw('delete from declared_sets where source = ?', [source])
   if (sets === undefined) return
-  const mapSet = compileSet(source, sets)
+  const withheld = new WithheldValues()
+  const mapSet = compileSet(source, sets, withheld)
   const found = new Map<string, CopyValue[]>()
-  for await (const { rows } of rowsOf(folder, sets.files, sets.rows)) {
+  for await (const { rows } of rowsOf(folder, placed(sets.files, 'reader', 'sets', 'files'), sets.rows)) {
     for (const { scope, problem } of rows) {
       const set = problem === undefined ? mapSet(scope) : undefined
       if (set !== undefined && !found.has(set[0])) found.set(...set)
     }
   }
+  withheld.end(field => ['reader', 'sets', 'map', field])
   await copyInto(transaction, 'declared_sets', columns, found.values())
 }

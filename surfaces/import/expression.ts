@@ -14,7 +14,7 @@ const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArra
 const transforms: Readonly<Record<Transform, (value: JsonValue) => JsonValue>> = {
   lower: value => typeof value === 'string' ? value.toLowerCase() : value,
   upper: value => typeof value === 'string' ? value.toUpperCase() : value,
-  trim: value => typeof value === 'string' ? value.replace(/\s+/gu, ' ').trim() : value,
+  trim: value => typeof value === 'string' ? value.trim().replace(/[ \t\r\n]+/g, ' ') : value,
   integer: value => {
     if (typeof value === 'string' && /^-?[0-9]{1,15}$/.test(value)) return Number(value)
     return Number.isSafeInteger(value) ? value : null
@@ -70,7 +70,7 @@ function compileOrigin (expression: Exclude<Expression, string>, tables: Readonl
     const members = expression.join.map(member => compileExpression(member, tables))
     return scope => {
       const texts = members.flatMap(member => member(scope)).filter(value => value !== null && typeof value !== 'object')
-      return texts.length === 0 ? null : texts.join(expression.with)
+      return texts.length === 0 ? null : texts.map(text => String(text).trim()).join(expression.with)
     }
   }
   if ('first' in expression) {

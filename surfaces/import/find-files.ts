@@ -2,8 +2,9 @@ import { existsSync, statSync, type Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import type { JsonObject } from 'pantry/data'
-import type { SourceFile } from './source.ts'
+import type { EntryProblem, JsonObject } from 'pantry/data'
+import { FileProblem } from './data-error.ts'
+import type { Reader, SourceFile } from './source.ts'
 
 /** A file that is there, and what expressions read as `file`. */
 export type FoundFile = Readonly<{ path: string, declared: SourceFile, file: JsonObject }>
@@ -32,6 +33,19 @@ async function expand (folder: string, parts: readonly string[]): Promise<string
 export async function findFiles (folder: string, declared: SourceFile): Promise<readonly FoundFile[]> {
   const base = declared.package === undefined ? folder : packageFolder(declared.package, join(folder, 'package.json'))
   const paths = await expand(base, declared.path.split('/'))
-  if (paths.length === 0) throw new Error(`No file in the folder of the source is called \`${declared.path}\`.`)
+  if (paths.length === 0) throw new FileProblem(`No file in the folder of the source is called \`${declared.path}\`.`)
   return paths.map(path => ({ path, declared, file: { name: basename(path).replace(/\..*$/, ''), ...declared.set } }))
 }
+
+/** A file of a declaration and its place in the entry of the source. */
+export type DeclaredFile = Readonly<{ declared: SourceFile, pointer: EntryProblem['pointer'] }>
+
+export const placed = (files: readonly SourceFile[], ...pointer: EntryProblem['pointer']): readonly DeclaredFile[] =>
+  files.map((declared, index) => ({ declared, pointer: [...pointer, index] }))
+
+/** All files that a reader names: of its rows, its tables and its sets. */
+export const filesOf = (reader: Reader): readonly DeclaredFile[] => [
+  ...placed(reader.files, 'reader', 'files'),
+  ...Object.entries(reader.tables ?? {}).map(([name, { file }]) => ({ declared: file, pointer: ['reader', 'tables', name, 'file'] })),
+  ...placed(reader.sets?.files ?? [], 'reader', 'sets', 'files')
+]

@@ -96,7 +96,7 @@ export const sourceImporter = (projections: readonly Projection[]): ImportSource
     await records.raw("update runs set status = 'failed', finished_at = now() where status = 'running'")
     const word = source.conditions?.some(({ met }) => met === undefined) === true ? options.conditionsMet === true : null
     run = await startRun(records, source, snapshot, word)
-    const counts = await write(transaction, projections, { run, source: source.id, reader, attributes: source.attributes, folder, surveyor }, options)
+    const counts = await write(transaction, projections, { run, source: source.id, reader, rules: source, folder, surveyor }, options)
     await transaction.raw(`
       update runs set status = 'succeeded', finished_at = clock_timestamp(), rows_read = ?, rows_written = ?, rows_unchanged = ?, rows_quarantined = ?,
         duration_ms = ?

@@ -1,29 +1,40 @@
 import type { JsonValue } from 'pantry/data'
+import { withheldByForm } from './withheld.ts'
 
-const textLimit = 1000
-/** Why a row cannot be kept. */
-export class RowProblem extends Error {}
+/** The longest text that is kept of an upstream, in characters; rules texts and descriptions are longer. */
+const textLimit = 200
 
-const link = /:\/\/|^(?:www\.|\/\/)/i
-/** Has no character that one of the checks looks for: most texts need no more. */
-const harmless = /^[^./:\u0000-\u001f\u007f-\u009f\ud800-\udfff]*$/
-const imageFile = /\.(?:avif|gif|jpe?g|png|svg|webp)\b/i
+/** Why a row cannot be kept, and the field of the map at fault, such as `attributes.cost`. */
+export class RowProblem extends Error {
+  readonly field: string
+  /** Whether the value is something that is never kept: a sign of a wrong declaration. */
+  readonly isWithheld: boolean
 
-/** A text of a row. What no field of a card can be (a link, an image, a control character) is a sign of a wrong declaration: the row is not kept. */
+  constructor (field: string, message: string, isWithheld = false) {
+    super(message)
+    this.field = field
+    this.isWithheld = isWithheld
+  }
+}
+
+/**
+ * A text of a row, without the white space at its edges; within it, every character stays as the upstream writes it. What no field of a card can
+ * be (a link, a picture, a price, markup, a control character) is refused.
+ */
 export function keptText (field: string, value: JsonValue): string | null {
   if (value === null || typeof value === 'object') return null
-  const result = String(value)
-  if (result.length > textLimit) throw new RowProblem(`\`${field}\` is longer than ${textLimit} characters.`)
-  if (harmless.test(result)) return result === '' ? null : result
-  if (link.test(result)) throw new RowProblem(`\`${field}\` holds a link.`)
-  if (imageFile.test(result)) throw new RowProblem(`\`${field}\` holds the name of an image.`)
-  if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u.test(result) || !result.isWellFormed()) throw new RowProblem(`\`${field}\` holds a character that is no text.`)
-  return result === '' ? null : result
+  const result = String(value).trim()
+  if (result === '') return null
+  const withheld = withheldByForm(result)
+  if (withheld !== undefined) throw new RowProblem(field, `\`${field}\` holds ${withheld}.`, true)
+  if (result.length > textLimit) throw new RowProblem(field, `\`${field}\` is longer than ${textLimit} characters.`)
+  if (/[\u0000-\u001f\u007f-\u009f]/u.test(result) || !result.isWellFormed()) throw new RowProblem(field, `\`${field}\` holds a character that is no text.`)
+  return result
 }
 
 /** The same for a field that no row can be without. */
 export function neededText (field: string, value: JsonValue): string {
   const result = keptText(field, value)
-  if (result === null) throw new RowProblem(`\`${field}\` is missing.`)
+  if (result === null) throw new RowProblem(field, `\`${field}\` is missing.`)
   return result
 }

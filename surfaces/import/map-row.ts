@@ -7,22 +7,37 @@ import { compileExpression, type Read, type Scope, type Table } from './expressi
 import { keptText as text, neededText as needed, RowProblem } from './kept-text.ts'
 import { releaseDate } from './release-date.ts'
 import type { Expression, FieldMap } from './source.ts'
+import { isBareId } from './withheld.ts'
 
 /** One row of an upstream in our words: all that is kept of it. */
 export type MappedRow = Omit<CardFacts, 'sku' | 'sources'> & Readonly<{ set: SetStatement }>
 
 export type Mapped = Readonly<{ nativeId: string, sku: string, row: MappedRow }>
 /** A row that cannot be kept, and why. */
-export type Rejected = Readonly<{ nativeId: string, reason: string }>
+export type Rejected = Readonly<{
+  nativeId: string
+  reason: string
+  /** The field that holds what is never kept, where that is the reason. */
+  withheldIn?: string
+}>
+
+/** What a source declares that its rows must hold to. */
+export type RowRules = Readonly<{ games?: readonly string[], languages?: readonly string[], attributes?: readonly Attribute[] | undefined }>
 
 const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/
 
-function refuse (reason: string): never {
-  throw new RowProblem(reason)
+function refuse (field: string, reason: string): never {
+  throw new RowProblem(field, reason)
+}
+
+/** A text that is no number of a product. */
+function word (field: string, value: JsonValue): string | null {
+  const kept = text(field, value)
+  return kept !== null && isBareId(kept) ? refuse(field, `\`${field}\` is a bare number.`) : kept
 }
 
 const list = (field: string, value: JsonValue): string[] | null => {
-  const members = (Array.isArray(value) ? value as readonly JsonValue[] : [value]).map(member => text(field, member)).filter(member => member !== null)
+  const members = (Array.isArray(value) ? value as readonly JsonValue[] : [value]).map(member => word(field, member)).filter(member => member !== null)
   return members.length === 0 ? null : members
 }
 
@@ -43,7 +58,7 @@ function members (value: JsonValue, keep: (name: string, member: JsonValue) => J
 /** Scalars and lists of texts. */
 function attributeOf (name: string, value: JsonValue): JsonValue {
   if (value === null || typeof value === 'boolean') return value
-  if (typeof value === 'number') return Number.isFinite(value) ? value : refuse(`\`attributes.${name}\` is a number that is not finite.`)
+  if (typeof value === 'number') return Number.isFinite(value) ? value : refuse(`attributes.${name}`, `\`attributes.${name}\` is a number that is not finite.`)
   return Array.isArray(value) ? list(`attributes.${name}`, value) : text(`attributes.${name}`, value)
 }
 
@@ -54,7 +69,7 @@ const attributesOf = (value: JsonValue, declared: ReadonlyMap<string, Attribute>
   if (attribute === undefined) return given
   const kept = typedValue(given, attribute)
   const problem = attributeProblem(kept, attribute, game)
-  return problem === undefined ? kept : refuse(problem)
+  return problem === undefined ? kept : refuse(`attributes.${name}`, problem)
 })
 
 const lower = (text: string): string => text.toLowerCase()
@@ -69,11 +84,11 @@ export const countOf = (value: JsonValue): number | null => typeof value === 'nu
 /** Fields that an expression gives as they are; the others of a row are what its SKU is made of, its names and its attributes. */
 const plainFields = fieldsMergedBy('first')
 const keepers: Readonly<Record<CardField['type'], (field: string, value: JsonValue) => JsonValue>> = {
-  word: needed, text, texts: list, labels: list, count: (_, value) => countOf(value), members: (field, value) => members(value, (name, member) => text(`${field}.${name}`, member))
+  word: needed, text: word, texts: list, labels: list, count: (_, value) => countOf(value), members: (field, value) => members(value, (name, member) => text(`${field}.${name}`, member))
 }
 
-/** Compiles a field map. The result maps one row; it answers a reason instead when the row cannot be kept. `attributes`: those that are declared. */
-export function compileMap (map: FieldMap, tables: ReadonlyMap<string, Table>, attributes: readonly Attribute[] = []): (scope: Scope) => Mapped | Rejected {
+/** Compiles a field map. The result maps one row; it answers a reason instead when the row cannot be kept. A row of another game or language than the rules say is refused. */
+export function compileMap (map: FieldMap, tables: ReadonlyMap<string, Table>, { games, languages, attributes = [] }: RowRules = {}): (scope: Scope) => Mapped | Rejected {
   const compile = (expression: Expression | undefined): Read => expression === undefined ? () => null : compileExpression(expression, tables)
   const compileObject = (expressions: Readonly<Record<string, Expression>> = {}): Read => {
     // In the order in which they are written: the canonical text needs them so.
@@ -122,7 +137,7 @@ export function compileMap (map: FieldMap, tables: ReadonlyMap<string, Table>, a
     const others = translations('name_translations', nameTranslations(scope))
     if (own === null) return { name: null, name_translations: others }
     const language = nameLang === undefined ? printed : needed('name_lang', nameLang(scope)).toLowerCase()
-    if (!languageTag.test(language)) throw new RowProblem('`name_lang` must be a language tag such as `en` or `zh-hans`.')
+    if (!languageTag.test(language)) throw new RowProblem('name_lang', '`name_lang` must be a language tag such as `en` or `zh-hans`.')
     return { name: own, name_translations: { ...others, [language]: own } }
   }
 
@@ -131,6 +146,8 @@ export function compileMap (map: FieldMap, tables: ReadonlyMap<string, Table>, a
     const set = needed('set_code', setCode(scope))
     const printed = needed('number', number(scope))
     const language = needed('lang', lang(scope)).toLowerCase()
+    if (games?.includes(of) === false) refuse('game', `\`game\` is \`${of}\`, which the source does not declare.`)
+    if (languageTag.test(language) && languages?.includes(language) === false) refuse('lang', `\`lang\` is \`${language}\`, which the source does not declare.`)
     const printing = text('variant', variant(scope)) ?? ''
     const sku = buildSku({ game: of, set, number: needed('sku_number', skuNumber(scope)), lang: language, variant: printing })
     const names = namesOf(scope, language)
@@ -155,7 +172,8 @@ export function compileMap (map: FieldMap, tables: ReadonlyMap<string, Table>, a
       native = needed('native_id', nativeId(scope))
       return mapRow(scope, native)
     } catch (error) {
-      if (error instanceof RowProblem || error instanceof SkuError) return { nativeId: native, reason: error.message }
+      if (error instanceof RowProblem) return { nativeId: native, reason: error.message, ...(error.isWithheld ? { withheldIn: error.field } : {}) }
+      if (error instanceof SkuError) return { nativeId: native, reason: error.message }
       throw error
     }
   }

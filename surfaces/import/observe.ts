@@ -4,10 +4,10 @@ import { canonicalize, sha256Hex } from 'pantry/data'
 import { Bytes, type Transaction } from 'pantry/database'
 import { BatchWriter, type StagedRow } from './batch-writer.ts'
 import { statedFields } from '../catalogue/card-fields.ts'
-import type { Attribute } from './check-attributes.ts'
+import { DataError, placeOfReason } from './data-error.ts'
 import { setKey } from './ids.ts'
 import type { SetStatement } from '../catalogue/set-statement.ts'
-import type { Mapped, MappedRow, Rejected } from './map-row.ts'
+import type { Mapped, MappedRow, Rejected, RowRules } from './map-row.ts'
 import { readSource } from './read-source.ts'
 import { updateSightings } from './update-sightings.ts'
 import type { Reader } from './source.ts'
@@ -34,8 +34,8 @@ export type Observation = Readonly<{
   run: number
   source: string
   reader: Reader
-  /** The declared attributes of cards. */
-  attributes?: readonly Attribute[] | undefined
+  /** What the source declares that rows must hold to. */
+  rules: RowRules
   folder: string
   report: (rows: number, fraction: number) => void
   surveyor?: Surveyor | undefined
@@ -76,12 +76,12 @@ function stagedOf (mapped: Mapped | Rejected, ordinal: number, statementText: Re
   return { ordinal, nativeId, sku, digest, set: setKey(row.game, row.set_code), text, setStatement, lines: writer.likely({ nativeId, sku, digest, text }, row, attributes, bytes) }
 }
 
-async function * batches ({ reader, attributes, folder, surveyor }: Observation, writer: BatchWriter): AsyncGenerator<Batch> {
+async function * batches ({ reader, rules, folder, surveyor }: Observation, writer: BatchWriter): AsyncGenerator<Batch> {
   const statementText = statementTexts()
   let ordinal = 0
   let rows: StagedRow[] = []
   let bytes = new Bytes(batchBytes)
-  for await (const { rows: found, path, fraction } of readSource(reader, folder, { attributes, passOver: path => { surveyor?.passOver(path) } })) {
+  for await (const { rows: found, path, fraction } of readSource(reader, folder, { rules, passOver: path => { surveyor?.passOver(path) } })) {
     for (const mapped of found) {
       ordinal += 1
       surveyor?.see(mapped, path)
@@ -105,7 +105,7 @@ async function * batches ({ reader, attributes, folder, surveyor }: Observation,
  * decides nothing, so the same files always give the same result.
  */
 export async function observe (transaction: Transaction, observation: Observation): Promise<Observed> {
-  const { run, source, report } = observation
+  const { run, source, reader, report } = observation
   const writer = new BatchWriter(transaction, run, source)
   await writer.open()
   let count = 0
@@ -118,7 +118,7 @@ export async function observe (transaction: Transaction, observation: Observatio
   const { settled, reason } = await settle(transaction, run, source)
   const kept = writer.fresh + settled
   // A snapshot without one usable row is a wrong folder or a changed upstream, not an empty game: what is held stays.
-  if (kept === 0) throw new Error(`Source \`${source}\`: none of ${count} rows could be kept. ${reason ?? 'There were no rows.'}`)
+  if (kept === 0) throw new DataError([{ pointer: reason === null ? ['reader', 'rows'] : placeOfReason(reader.map, reason), message: `None of ${count} rows could be kept. ${reason ?? 'There were no rows.'}` }])
   return { read: count, kept, fresh: writer.fresh, quarantined: count - kept }
 }
 

@@ -1,11 +1,11 @@
 import { stat } from 'node:fs/promises'
-import type { Attribute } from './check-attributes.ts'
+import { placeOfField, readingProblem, WithheldValues } from './data-error.ts'
 import { asText, compileExpression, type Scope, type Table } from './expression.ts'
-import { findFiles, type FoundFile } from './find-files.ts'
-import { compileMap, type Mapped, type Rejected } from './map-row.ts'
+import { findFiles, placed, type DeclaredFile, type FoundFile } from './find-files.ts'
+import { compileMap, type Mapped, type Rejected, type RowRules } from './map-row.ts'
 import { readMembers } from './read-members.ts'
 import { compileLoops, within } from './rows.ts'
-import type { Reader, RowStep, SourceFile, TableDeclaration } from './source.ts'
+import type { Reader, RowStep, TableDeclaration } from './source.ts'
 
 /** Some rows, their file, and how much of all files has been read when they come out (0 to 1). */
 export type ReadRows = Readonly<{ rows: readonly (Mapped | Rejected)[], path: string, fraction: number }>
@@ -33,24 +33,35 @@ async function * rowsOfFile (found: FoundFile, outermost: RowStep, loops: Return
   }
 }
 
-/** The rows of some files in file order, as scopes for expressions, in parts of no certain size. */
-export async function * rowsOf (folder: string, files: readonly SourceFile[], [outermost, ...inner]: Reader['rows']): AsyncGenerator<FoundRows> {
+async function foundOf (folder: string, { declared, pointer }: DeclaredFile): Promise<readonly Readonly<{ file: FoundFile, size: number, pointer: DeclaredFile['pointer'] }>[]> {
+  try {
+    return await Promise.all((await findFiles(folder, declared)).map(async file => ({ file, size: (await stat(file.path)).size, pointer })))
+  } catch (error) {
+    throw readingProblem(error, pointer, declared.path)
+  }
+}
+
+/** The rows of some files in file order, as scopes for expressions, in parts of no certain size. Throws a DataError for a file that is not what is declared. */
+export async function * rowsOf (folder: string, files: readonly DeclaredFile[], [outermost, ...inner]: Reader['rows']): AsyncGenerator<FoundRows> {
   const loops = compileLoops(inner)
-  const found = (await Promise.all(files.map(file => findFiles(folder, file)))).flat()
-  const sizes = await Promise.all(found.map(async ({ path }) => (await stat(path)).size))
-  const total = sizes.reduce((sum, size) => sum + size, 0)
+  const found = (await Promise.all(files.map(file => foundOf(folder, file)))).flat()
+  const total = found.reduce((sum, { size }) => sum + size, 0)
   let before = 0
-  for (const [index, file] of found.entries()) {
-    const share = (sizes[index] ?? 0) / total
-    for await (const { rows, path, fraction } of rowsOfFile(file, outermost, loops)) yield { rows, path, fraction: before + share * fraction }
+  for (const { file, size, pointer } of found) {
+    const share = size / total
+    try {
+      for await (const { rows, path, fraction } of rowsOfFile(file, outermost, loops)) yield { rows, path, fraction: before + share * fraction }
+    } catch (error) {
+      throw readingProblem(error, pointer, file.declared.path)
+    }
     before += share
   }
 }
 
-async function readTable (folder: string, { file, rows, key }: TableDeclaration): Promise<Table> {
+async function readTable (folder: string, name: string, { file, rows, key }: TableDeclaration): Promise<Table> {
   const keyOf = compileExpression(key, new Map())
   const table = new Map<string, Scope>()
-  for await (const part of rowsOf(folder, [file], rows)) {
+  for await (const part of rowsOf(folder, [{ declared: file, pointer: ['reader', 'tables', name, 'file'] }], rows)) {
     for (const { scope, problem } of part.rows) {
       if (problem !== undefined) continue
       // The first row of a key stays: what comes later under the same key would change with the order of reading.
@@ -61,27 +72,34 @@ async function readTable (folder: string, { file, rows, key }: TableDeclaration)
 }
 
 type ReadOptions = Readonly<{
-  /** The declared attributes; without them values are not checked. */
-  attributes?: readonly Attribute[] | undefined
+  /** What the source declares that rows must hold to. */
+  rules?: RowRules
   /** Called for each row that `only_with` excludes, with its file. */
   passOver?: (path: string) => void
 }>
 
 /**
  * Reads the rows of a source in file order, in parts of no certain size, each mapped to the declared fields. Only declared fields come out.
+ * Throws a DataError at the end when a field held what is never kept.
  */
-export async function * readSource (reader: Reader, folder: string, { attributes, passOver = () => undefined }: ReadOptions = {}): AsyncGenerator<ReadRows> {
+export async function * readSource (reader: Reader, folder: string, { rules, passOver = () => undefined }: ReadOptions = {}): AsyncGenerator<ReadRows> {
   const tables = new Map<string, Table>()
-  for (const [name, declaration] of Object.entries(reader.tables ?? {})) tables.set(name, await readTable(folder, declaration))
-  const map = compileMap(reader.map, tables, attributes)
+  for (const [name, declaration] of Object.entries(reader.tables ?? {})) tables.set(name, await readTable(folder, name, declaration))
+  const map = compileMap(reader.map, tables, rules)
+  const withheld = new WithheldValues()
   const needed = reader.only_with === undefined ? () => true : compileExpression(reader.only_with, tables)
-  for await (const { rows: found, path, fraction } of rowsOf(folder, reader.files, reader.rows)) {
+  for await (const { rows: found, path, fraction } of rowsOf(folder, placed(reader.files, 'reader', 'files'), reader.rows)) {
     const rows: (Mapped | Rejected)[] = []
     for (const { scope, problem } of found) {
       if (problem !== undefined) rows.push({ nativeId: '', reason: problem })
       else if (needed(scope) === null) passOver(path)
-      else rows.push(map(scope))
+      else {
+        const row = map(scope)
+        if ('withheldIn' in row) withheld.note(row.reason, row.withheldIn, row.nativeId)
+        rows.push(row)
+      }
     }
     yield { rows, path, fraction }
   }
+  withheld.end(field => placeOfField(reader.map, field))
 }

@@ -4,7 +4,8 @@ import { pipeline } from 'node:stream/promises'
 import { hashCanonical, type JsonValue } from 'pantry/data'
 import { sampleCard } from '../catalogue/card-fields.ts'
 import { cardText } from '../catalogue/card-text.ts'
-import { findFiles } from './find-files.ts'
+import { readingProblem } from './data-error.ts'
+import { filesOf, findFiles } from './find-files.ts'
 import { precedenceOf } from './precedence.ts'
 import type { Reader, Source } from './source.ts'
 
@@ -17,12 +18,16 @@ async function fileDigest (path: string): Promise<string> {
   return hash.digest('hex')
 }
 
-/** Lowercase hex SHA-256 over all that decides what an import writes: the files, the reader declaration, who speaks first and the form of stored documents. */
+/** Lowercase hex SHA-256 over all that decides what an import writes: the files, the declaration, the declared attributes, who speaks first and the form of stored documents. Throws a DataError for a file that is not there. */
 export async function snapshotDigest (source: Source, reader: Reader, folder: string): Promise<string> {
   const digests: JsonValue[] = []
   // One after the other: a source may have more files than a process may open.
-  for (const declared of [...reader.files, ...Object.values(reader.tables ?? {}).map(table => table.file), ...reader.sets?.files ?? []]) {
-    for (const { path, file } of await findFiles(folder, declared)) digests.push([file['name'] ?? '', await fileDigest(path)])
+  for (const { declared, pointer } of filesOf(reader)) {
+    try {
+      for (const { path, file } of await findFiles(folder, declared)) digests.push([file['name'] ?? '', await fileDigest(path)])
+    } catch (error) {
+      throw readingProblem(error, pointer, declared.path)
+    }
   }
-  return hashCanonical({ files: digests, reader: reader, precedence: precedenceOf(source), document: documentForm })
+  return hashCanonical({ files: digests, reader: reader, rules: { games: source.games, languages: source.languages, attributes: source.attributes ?? [] }, precedence: precedenceOf(source), document: documentForm })
 }

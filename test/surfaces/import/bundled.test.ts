@@ -58,7 +58,7 @@ for (const source of sources) {
     const twice: string[] = []
     let rows = 0
     let wrong = 0
-    for await (const mapped of mappedRows(source.reader!, folder, { attributes: source.attributes })) {
+    for await (const mapped of mappedRows(source.reader!, folder, { rules: source })) {
       rows += 1
       if ('reason' in mapped) {
         refused.push(mapped)

@@ -20,16 +20,28 @@ t.test('a sound source has no problems', t => {
 })
 
 t.test('an attribute is declared, belongs to the games of the source, and has the type and the values declared', t => {
-  const withAttributes = (attributes: object, games = ['op']) => check({ games, reader: { ...reader, map: { ...reader.map, attributes } } })
+  const withAttributes = (attributes: object, games = ['op']) => check({ games, reader: { ...reader, map: { ...reader.map, game: { const: games[0] }, attributes } } })
   t.ok(attributes.length > 10)
-  t.same(withAttributes({ cost: 'card.cost', block: { first: ['card.block', { const: 'X' }] }, keywords: { path: 'card.text', split: [' '], values: { Rush: 'rush' } } }), [])
-  t.same(withAttributes({ rules: 'card.text' }), [['reader.map.attributes.rules', 'There is no attribute `rules`.']])
+  t.same(withAttributes({ cost: 'card.cost', block: { first: ['card.block', { const: 'X' }] }, keywords: { path: 'card.keywords', split: [' '], values: { Rush: 'rush' } } }), [])
+  t.same(withAttributes({ rules: 'card.trait' }), [['reader.map.attributes.rules', 'There is no attribute `rules`.']])
   t.same(withAttributes({ pitch: 'card.pitch' }), [['reader.map.attributes.pitch', '`pitch` is no attribute of `op`.']])
   t.same(withAttributes({ pitch: 'card.pitch' }, ['fab']), [])
   t.same(withAttributes({ pitch: { const: 4 } }, ['fab']), [['reader.map.attributes.pitch', '`pitch` cannot be `4`.']])
   t.same(withAttributes({ counter: { path: 'card.counter', split: ['/'] } }), [['reader.map.attributes.counter', 'The expression gives a value of the type `list`.']])
   t.same(withAttributes({ types: { path: 'card.types', transform: ['integer'] } }), [['reader.map.attributes.types', 'The expression gives a value of the type `integer`.']])
-  t.same(withAttributes({ keywords: { path: 'card.text', split: [' '], values: { Haste: 'haste' } } }), [['reader.map.attributes.keywords', '`keywords` cannot be `haste`.']])
+  t.same(withAttributes({ keywords: { path: 'card.keywords', split: [' '], values: { Haste: 'haste' } } }), [['reader.map.attributes.keywords', '`keywords` cannot be `haste`.']])
+  t.end()
+})
+
+t.test('games and languages: the map gives declared ones, and a game has an entry', t => {
+  const games = [{ token: 'op' }]
+  const problems = checkSource({ ...lantern, games: ['opp', 'lan'], reader: { ...reader, map: { ...reader.map, game: { const: 'dbf' }, lang: { const: 'fr' } } } }, isSafe, corpus => corpus === 'games' ? games : undefined)
+  t.same(problems.map(({ pointer, message, hint }) => [pointer.join('.'), message, hint]), [
+    ['reader.map.game', 'The source does not declare the game `dbf`.', 'It declares `opp`, `lan`: add it to `games`, or correct it here.'],
+    ['reader.map.lang', 'The source does not declare the language `fr`.', 'It declares `en`, `ja`: add it to `languages`, or correct it here.'],
+    ['games.0', 'There is no game `opp`.', 'Write `corpora/games/entries/opp.yaml`, or take the token of an entry there, such as `op`.'],
+    ['games.1', 'There is no game `lan`.', 'Write `corpora/games/entries/lan.yaml`, or take the token of an entry there.']
+  ])
   t.end()
 })
 

@@ -53,7 +53,7 @@ t.test('rows', { skip: withoutCards }, async t => {
     const natives = new Set<string>()
     const skus = new Set<string>()
     const found: [number, number, number] = [0, 0, 0]
-    for await (const mapped of mappedRows(reader!, join(cardFolder ?? '', id), { attributes })) {
+    for await (const mapped of mappedRows(reader!, join(cardFolder ?? '', id), { rules: { attributes, games, languages } })) {
       found[0]++
       if ('reason' in mapped) {
         t.fail(`${id}: ${mapped.nativeId} ${mapped.reason}`)

@@ -19,7 +19,7 @@ t.test('a text is cut into a list, of which one member can be taken', t => {
 t.test('entities become characters, layout becomes one blank', t => {
   t.equal(read('Kid &amp; Killer &lt;2&gt; &#39;&#x2605; &unknown;', { transform: ['unescape'] }), "Kid & Killer <2> '★ &unknown;")
   t.equal(read('LR                +', { transform: ['trim'] }), 'LR +')
-  t.equal(read('\uFEFFa\u00A0b\u3000c', { transform: ['trim'] }), 'a b c', 'no-break and ideographic blanks and the byte order mark as well')
+  t.equal(read('\uFEFF\u3000a\u00A0b\u3000c\u202F', { transform: ['trim'] }), 'a\u00A0b\u3000c', 'no-break and ideographic blanks and the byte order mark go at the edges alone')
   t.equal(read('&#9999999;', { transform: ['unescape'] }), '&#9999999;')
   t.end()
 })

@@ -179,10 +179,10 @@ t.test('a native id that was renamed takes over from the one that vanished', asy
 t.test('a failed import leaves the cards as they are and is on record', async t => {
   const folder = scratchFolder(t)
   await load([{ id: 'a', name: 'A' }], folder)
-  await t.rejects(load([{ id: 'a', lang: 'none at all' }], folder), { message: /none of 1 rows could be kept\. `lang`/ })
-  await t.rejects(load([], folder), { message: /none of 0 rows could be kept/ })
+  await t.rejects(load([{ id: 'a', lang: 'none at all' }], folder), { message: /None of 1 rows could be kept\. `lang`/ })
+  await t.rejects(load([], folder), { message: /None of 0 rows could be kept/ })
   rmSync(join(folder, 'rows.json'))
-  await t.rejects(importSource(database, plain(), { folder }), { code: 'ENOENT' })
+  await t.rejects(importSource(database, plain(), { folder }), { message: /no file `rows\.json`/ })
   t.match(await query('select name from cards'), [{ name: 'A' }])
   t.same((await query<{ status: string }>('select status from runs order by id')).map(({ status }) => status), ['succeeded', 'failed', 'failed'])
 })

@@ -22,7 +22,7 @@ async function kept (t: Test, { reader, attributes }: typeof records, files: Rea
     mkdirSync(join(folder, path, '..'), { recursive: true })
     writeFileSync(join(folder, path), JSON.stringify(value))
   }
-  for await (const mapped of mappedRows(reader!, folder, { attributes })) {
+  for await (const mapped of mappedRows(reader!, folder, { rules: { attributes } })) {
     if ('reason' in mapped) throw new Error(mapped.reason)
     return { rarity: mapped.row.rarity, attributes: mapped.row.attributes }
   }

@@ -41,7 +41,7 @@ t.test('a row comes out in our words', async t => {
 t.test('a value that its attribute does not have is a problem of its row', async t => {
   const readWith = async (attributes: readonly Omit<Attribute, 'meaning'>[]): Promise<readonly string[]> => {
     const rows: (Mapped | Rejected)[] = []
-    for await (const mapped of mappedRows(reader, dataFolder, { attributes: attributes.map(one => ({ meaning: 'Of a lantern.', ...one })) })) rows.push(mapped)
+    for await (const mapped of mappedRows(reader, dataFolder, { rules: { attributes: attributes.map(one => ({ meaning: 'Of a lantern.', ...one })) } })) rows.push(mapped)
     return rows.map(mapped => 'reason' in mapped ? mapped.reason : 'kept')
   }
   const [all] = [await readWith([])]
@@ -103,25 +103,46 @@ t.test('nothing but mapped fields leaves the reader', async t => {
   t.notMatch(everything, /https?:/)
 })
 
-t.test('a declaration that points at a link or a whole object keeps neither', async t => {
-  const rows = await read({ map: { ...reader.map, rarity: 'card.image_url', name: 'card.prices' } })
-  t.match(rows[0], { nativeId: 'en:AB1-001', reason: '`rarity` holds a link.' })
-  t.match(rows[1], { row: { name: null } })
-  t.match((await read({ map: { ...reader.map, rarity: 'card.image' } }))[2], { reason: '`rarity` holds the name of an image.' })
+t.test('a field that holds what is never kept ends the reading, with the place in the declaration and every reason; a whole object is nothing', async t => {
+  const map = { ...reader.map, rarity: { first: ['card.image_url', 'card.image', 'card.price'] }, name: 'card.prices', attributes: { category: { const: '<b>Event</b>' } } }
+  t.match(await read({ map }).catch((error: unknown) => error), { problems: [
+    { pointer: ['reader', 'map', 'rarity'], message: '`rarity` holds a picture in 2 rows, first in `en:AB1-001`.' },
+    { pointer: ['reader', 'map', 'attributes', 'category'], message: '`attributes.category` holds markup in 3 rows, first in `en:AB1-001_p1`.' }
+  ] })
+  t.match((await read({ map: { ...reader.map, name: 'card.prices' } }))[1], { row: { name: null } })
+})
+
+t.test('a row of a game or a language that the source does not declare, a bare number as a word, a number out of bounds, a text that is too long', async t => {
+  const reasons = async (map: object, rules: object): Promise<readonly unknown[]> => {
+    const rows: (Mapped | Rejected)[] = []
+    for await (const mapped of mappedRows({ ...reader, map: { ...reader.map, ...map } }, dataFolder, { rules })) rows.push(mapped)
+    return [...new Set(rows.map(mapped => 'reason' in mapped ? mapped.reason : 'kept'))]
+  }
+  t.same(await reasons({}, { games: ['op'] }), ['`game` is `lan`, which the source does not declare.'])
+  t.same(await reasons({}, { games: ['lan'], languages: ['en'] }), ['kept', '`lang` is `ja`, which the source does not declare.'])
+  t.same(await reasons({ rarity: { const: 123456 } }, {}), ['`rarity` is a bare number.'])
+  t.same(await reasons({ illustrators: { const: '123456' } }, {}), ['`illustrators` is a bare number.'])
+  const attributes = [{ name: 'cost', types: ['integer', 'text'], most: 2, form: '^[0-9X]$' }, { name: 'category', types: ['text'] }, { name: 'types', types: ['list'], longest: 3 }]
+  t.same(await reasons({}, { attributes }), ['`attributes.cost` must lie between 0 and 2.', 'kept'])
+  t.same(await reasons({ attributes: { cost: { const: '12X' } } }, { attributes }), ['`attributes.cost` must have the form that is declared for it.'])
+  t.same(await reasons({ attributes: { category: { const: 'x'.repeat(61) } } }, { attributes }), ['`attributes.category` must have at most 60 characters.'])
+  t.same(await reasons({ attributes: { category: { const: '512345' } } }, { attributes }), ['`attributes.category` must be no bare number.'])
+  t.same(await reasons({ attributes: { types: { const: 'GOLD', transform: ['list'] } } }, { attributes }), ['`attributes.types` must have at most 3 characters.'])
+  t.same(await reasons({ name: { const: 'x'.repeat(201) } }, {}), ['`name` is longer than 200 characters.'])
 })
 
 t.test('a row without an identity is refused by name', async t => {
   const refused = async (map: Partial<Reader['map']>): Promise<unknown> => (await read({ map: { ...reader.map, ...map } }))[0]
   t.same(await refused({ native_id: 'card.nothing' }), { nativeId: '', reason: '`native_id` is missing.' })
   t.match(await refused({ set_code: 'card.nothing' }), { reason: '`set_code` is missing.' })
-  t.match(await refused({ lang: 'card.name' }), { reason: /`lang` must be a language tag/ })
+  t.match(await refused({ lang: 'card.kind' }), { reason: /`lang` must be a language tag/ })
   t.match(await refused({ sku_number: { const: 'x'.repeat(200) } }), { reason: /at most 160 characters/ })
   t.match(await refused({ variant: { const: 'a\u0001' } }), { reason: '`variant` holds a character that is no text.' })
 })
 
 t.test('a file that is missing or no JSON ends the reading with an error', async t => {
-  await t.rejects(read({ files: [{ shape: 'json', path: 'missing.json' }] }), { code: 'ENOENT' })
-  await t.rejects(read({ files: [{ shape: 'json', path: '../lantern.ts' }] }), { name: 'SyntaxError', message: /lantern\.ts is not JSON\.$/ }, 'and quotes nothing of it')
+  await t.rejects(read({ files: [{ shape: 'json', path: 'missing.json' }] }), { name: 'Error', message: 'There is no file `missing.json` in the folder of the source.' })
+  await t.rejects(read({ files: [{ shape: 'json', path: '../lantern.ts' }] }), { problems: [{ pointer: ['reader', 'files', 0] }], message: /lantern\.ts is not JSON\.$/ }, 'and quotes nothing of it')
 })
 
 t.test('a byte order mark before JSON is no part of it', async t => {

@@ -1,0 +1,69 @@
+import type { EntryProblem, JsonValue } from 'pantry/data'
+import type { Expression, FieldMap, Reader, RowStep, SourceFile } from './source.ts'
+import { mayBeCut, withheldByForm, withheldByName } from './withheld.ts'
+
+type Pointer = EntryProblem['pointer']
+/** What each loop runs over, as names from the document on. */
+type Origins = ReadonlyMap<string, readonly string[]>
+
+const originsOf = (steps: readonly RowStep[], files: readonly SourceFile[]): Origins => {
+  const origins = new Map<string, readonly string[]>([['file', []]])
+  for (const { as, each } of steps) origins.set(as, each === undefined ? files.flatMap(({ at }) => at?.split('.') ?? []) : namesOf(each, origins))
+  return origins
+}
+
+/** The names of an upstream that a path follows: the loop at its start counts as what it runs over. */
+function namesOf (path: string, origins: Origins): readonly string[] {
+  const [loop = '', ...names] = path.split('.')
+  return [...origins.get(loop) ?? [], ...names]
+}
+
+function checkPath (path: string, pointer: Pointer, origins: Origins, isCut: boolean): EntryProblem[] {
+  for (const name of namesOf(path, origins)) {
+    const kind = withheldByName(name)
+    if (kind === undefined || (isCut && mayBeCut(kind))) continue
+    return [{
+      pointer, message: `\`${path}\` is a ${kind} by its name, and none is kept.`,
+      hint: mayBeCut(kind) ? 'Where it alone holds a number or a keyword, take that out with `pattern` and `group`.' : 'Map another field, or leave this one out.'
+    }]
+  }
+  return []
+}
+
+const texts = (value: JsonValue): readonly string[] => typeof value === 'object' ? [] : [String(value)]
+
+/** Walks an expression; `isCut`: a pattern around it, or one that leads to a row, lets nothing whole through. */
+function check (expression: Expression, pointer: Pointer, origins: Origins, tables: Readonly<Record<string, Origins>>, isCut = false): EntryProblem[] {
+  if (typeof expression === 'string') return checkPath(expression, pointer, origins, isCut)
+  const cut = isCut || expression.pattern !== undefined
+  const inner = (members: readonly Expression[], name: string): EntryProblem[] => members.flatMap((one, index) => check(one, [...pointer, name, index], origins, tables, cut))
+  const written = [...('const' in expression ? texts(expression.const) : []), ...Object.values(expression.values ?? {}).flatMap(texts)]
+    .flatMap((text): EntryProblem[] => {
+      const form = withheldByForm(text)
+      return form === undefined ? [] : [{ pointer, message: `\`${text}\` is ${form}, and none is kept.`, hint: 'Write another value.' }]
+    })
+  if ('lookup' in expression) {
+    return [...written, ...check(expression.key, [...pointer, 'key'], origins, tables, true), ...checkPath(expression.path, [...pointer, 'path'], tables[expression.lookup] ?? new Map(), cut)]
+  }
+  if ('path' in expression) return checkPath(expression.path, [...pointer, 'path'], origins, cut).concat(written)
+  if ('join' in expression) return [...written, ...inner(expression.join, 'join')]
+  return 'first' in expression ? [...written, ...inner(expression.first, 'first')] : written
+}
+
+/** The expressions of a map with their places below it. */
+const expressionsOf = (map: Readonly<Record<string, FieldMap[keyof FieldMap]>>): (readonly [Pointer, Expression])[] => Object.entries(map).flatMap(([name, value]): (readonly [Pointer, Expression])[] => {
+  if (typeof value !== 'object') return value === undefined ? [] : [[[name], value]]
+  const group = name === 'attributes' ? value : 'languages' in value ? value.languages : undefined
+  const at = name === 'attributes' ? [name] : [name, 'languages']
+  return group === undefined ? [[[name], value as Expression]] : Object.entries(group as Readonly<Record<string, Expression>>).map(([member, expression]) => [[...at, member], expression])
+})
+
+/** Fields of a source that say by their names, or by a value that is written out, that they hold what is never kept. */
+export function checkWithheld ({ files, rows, tables = {}, sets, map }: Reader, pointer: Pointer): EntryProblem[] {
+  const ofTables = Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, originsOf(table.rows, [table.file])]))
+  const origins = originsOf(rows, files)
+  return [
+    ...expressionsOf(map).flatMap(([at, expression]) => check(expression, [...pointer, 'map', ...at], origins, ofTables)),
+    ...(sets === undefined ? [] : expressionsOf(sets.map as Readonly<Record<string, Expression>>).flatMap(([at, expression]) => check(expression, [...pointer, 'sets', 'map', ...at], originsOf(sets.rows, sets.files), {})))
+  ]
+}

@@ -1,0 +1,58 @@
+/**
+ * What is never kept of an upstream: prices, shop identifiers, pictures, links and rules texts, told by the names of fields and by the forms of
+ * values. Neither alone is enough: an upstream may call a price `value`, and the number of a product has no form of its own.
+ */
+export type Withheld = 'price' | 'shop identifier' | 'picture' | 'link' | 'rules text'
+
+const words: Readonly<Record<Withheld, readonly string[]>> = {
+  price: ['price', 'msrp', 'usd', 'eur', 'jpy', 'gbp', 'tix'],
+  'shop identifier': ['shop', 'store', 'seller', 'buy', 'purchase', 'market', 'marketplace', 'tcgplayer', 'cardmarket', 'mkm', 'cardtrader', 'cardkingdom', 'ebay', 'amazon', 'affiliate'],
+  picture: ['image', 'img', 'picture', 'photo', 'thumbnail', 'thumb', 'scan', 'logo', 'artwork', 'avatar'],
+  link: ['url', 'uri', 'href', 'link', 'permalink', 'website', 'webpage'],
+  'rules text': ['text', 'effect', 'ability', 'abilitie', 'rule', 'ruling', 'oracle', 'flavor', 'flavour', 'description']
+}
+/** Long enough to mean the same within a name that has no other mark between its words, such as `imageurl`. */
+const within: readonly (readonly [Withheld, string])[] = [
+  ['price', 'price'], ['shop identifier', 'tcgplayer'], ['shop identifier', 'cardmarket'], ['shop identifier', 'marketplace'], ['shop identifier', 'affiliate'],
+  ['shop identifier', 'shopid'], ['shop identifier', 'productid'], ['shop identifier', 'tcgid'], ['picture', 'thumbnail'], ['picture', 'image'], ['picture', 'imgurl'], ['link', 'imgurl'], ['link', 'shopurl']
+]
+
+/** The words of one name: `imageURL`, `image_url`, `Image Url` are all `image`, `url`; a plural counts as its singular. */
+const wordsOf = (name: string): string[] =>
+  name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase().split(/[^\p{L}]+/u).map(word => word.replace(/(?<=..)s$/, ''))
+
+const order = Object.keys(words) as Withheld[]
+
+/** What a field of an upstream holds by its name, or `undefined`. */
+export function withheldByName (name: string): Withheld | undefined {
+  const found = wordsOf(name)
+  const squashed = name.toLowerCase().replace(/[^a-z]/g, '')
+  return order.find(kind => words[kind].some(word => found.includes(word)) || within.some(([of, part]) => of === kind && squashed.includes(part)))
+}
+
+/** A part may be taken out of these by a pattern, such as the number that only the name of a picture has; of the others nothing is read. */
+export const mayBeCut = (kind: Withheld): boolean => kind === 'picture' || kind === 'link' || kind === 'rules text'
+
+/** Has no character that one of the checks looks for: most texts need no more. */
+const harmless = /^[^./:,@<>&$€£¥￥%]*$/
+const money = /[$€£¥￥]\s?[0-9]|[0-9]\s?[$€£¥￥円元](?!\p{L})|(?:^|\s)(?:[0-9][0-9.,]*\s?(?:USD|EUR|GBP|JPY|CAD|AUD|CHF)|(?:USD|EUR|GBP|JPY|CAD|AUD|CHF)\s?[0-9][0-9.,]*)(?:\s|$)/u
+const amount = /^[0-9]{1,6}[.,][0-9]{2}$/
+const link = /:\/\/|^(?:www\.|\/\/)|^(?:mailto|javascript|ftp|tel):|^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?::[0-9]+)?[/?#]|^(?:[a-z0-9-]+\.)+(?:com|net|org|info|shop|store|io|jp|de|fr|it|es|eu|uk|cn|kr|tw)$|^\/[^/ ]+\/|@[a-z0-9-]+\.[a-z]{2,}$/i
+const picture = /^(?:data|blob):|\.(?:avif|bmp|gif|jpe?g|png|svg|tiff?|webp)\b|^(?=.*[0-9])(?=.*[A-Za-z])[A-Za-z0-9+/]{80,}={0,2}$/i
+const markup = /<\/?(?:a|b|br|div|em|font|h[1-6]|hr|i|img|li|ol|p|small|span|strong|su[bp]|table|t[dhr]|u|ul)\b[^>]*>/i
+
+const forms: readonly (readonly [what: string, RegExp])[] = [['a picture', picture], ['a link', link], ['a price', money], ['a price', amount], ['markup', markup]]
+
+const currencyWord = /[円元]|USD|EUR|GBP|JPY|CAD|AUD|CHF/
+/** What is looked at of a text; a longer one is kept of no field. */
+const looked = 1000
+
+/** What a text certainly is that no field of a card can be, or `undefined`. */
+export function withheldByForm (text: string): string | undefined {
+  if (harmless.test(text) && text.length < 80) return currencyWord.test(text) && money.test(text) ? 'a price' : undefined
+  const start = text.slice(0, looked)
+  return forms.find(([, form]) => form.test(start))?.[0]
+}
+
+/** Whether a text is a bare number as shops and databases give their products; no rarity, name of a person or word of a card is one. */
+export const isBareId = (text: string): boolean => /^[0-9]{5,}$/.test(text)

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { parse } from 'yaml'
+import type { JsonValue } from '../../../core/canonical/json.ts'
+import { checkDeclaration } from '../../../surfaces/import/check-source.ts'
+import { compileMap } from '../../../surfaces/import/map-row.ts'
+import type { Expression, FieldMap } from '../../../surfaces/import/source.ts'
+import { withheldByForm, withheldByName } from '../../../surfaces/import/withheld.ts'
+import { declaredSources } from './bundled-sources.ts'
+import { dataFolder } from './lantern.ts'
+
+/** Names and values of `withheld.yaml`: what is withheld, by kind, and what looks alike and is kept. */
+const { names, kept_names: keptNames, values, kept_values: keptValues } = parse(readFileSync(join(dataFolder, 'withheld.yaml'), 'utf8')) as
+  Readonly<{ names: Record<string, string[]>, kept_names: string[], values: Record<string, string[]>, kept_values: string[] }>
+
+t.test('names of fields', t => {
+  for (const [kind, some] of Object.entries(names)) for (const name of some) t.equal(withheldByName(name), kind, name)
+  for (const name of keptNames) t.equal(withheldByName(name), undefined, name)
+  t.end()
+})
+
+t.test('forms of values', t => {
+  for (const [kind, some] of Object.entries(values)) for (const value of some) t.equal(withheldByForm(value), kind, value)
+  for (const value of keptValues) t.equal(withheldByForm(value), undefined, value)
+  t.end()
+})
+
+/** Every place of a map that takes an expression, with a map that has another one there. */
+function * replaced (map: FieldMap, expression: Expression): Generator<readonly [field: string, map: FieldMap]> {
+  for (const name of Object.keys(map)) {
+    const value = map[name as keyof FieldMap] as Expression | Readonly<Record<string, Expression>>
+    const group = typeof value !== 'object' ? undefined : (name === 'attributes' ? value : 'languages' in value ? value['languages'] : undefined) as Readonly<Record<string, Expression>> | undefined
+    if (group === undefined) yield [name, { ...map, [name]: name.endsWith('translations') ? { languages: { en: expression } } : expression }]
+    else for (const member of Object.keys(group)) yield [`${name}.${member}`, { ...map, [name]: name === 'attributes' ? { ...group, [member]: expression } : { languages: { ...group, [member]: expression } } }]
+  }
+}
+
+const mayBeNumber = /^(?:native_id|set_code|number|sku_number|variant|declared_total|released_on|(?:set_)?name(?:_translations(?:\.\w+)?)?)$/
+const wired = [...declaredSources().values()].filter(({ reader }) => reader !== undefined)
+const canaries = [...Object.values(values).flat(), 512_345_678, 12.99]
+
+t.test('behind every declared field of every source, no price, picture, link, markup or number of a shop is kept', t => {
+  for (const source of wired) {
+    const row = Object.fromEntries(source.reader!.rows.map(({ as }) => [as, {}]))
+    // What is no attribute of the row is refused for that, and a map of constants says the rest.
+    const whole = Object.fromEntries(['native_id', 'game', 'set_code', 'number', 'lang'].map(name => [name, { const: name === 'game' ? source.games[0]! : name === 'lang' ? source.languages[0]! : 'A1' }]))
+    for (const canary of canaries) {
+      for (const [field, map] of replaced({ ...source.reader!.map, ...whole }, { const: canary })) {
+        // A number may identify a row, and an upstream may call a card or a set by one.
+        if (canary === 512_345_678 && mayBeNumber.test(field)) continue
+        const mapped = compileMap(map, new Map(), source)({ file: {}, ...row })
+        const text = JSON.stringify('reason' in mapped ? null : mapped.row)
+        if (text.includes(String(canary))) t.fail(`${source.id}: ${field} keeps ${canary}`)
+      }
+    }
+  }
+  t.ok(wired.length > 20)
+  t.end()
+})
+
+t.test('a path that is called like one is refused in every declared field of every source, before anything is read', t => {
+  for (const { reader, ...source } of wired) {
+    const loop = reader!.rows.at(-1)!.as
+    for (const name of Object.values(names).flat()) {
+      for (const [field, map] of replaced(reader!.map, `${loop}.${name}`)) {
+        const problems = checkDeclaration({ ...source, reader: { ...reader!, map } }, () => true)
+        if (problems.length === 0) t.fail(`${source.id}: ${field} may be \`${name}\``)
+      }
+    }
+  }
+  t.end()
+})
+
+t.test('a part may be taken out of a picture, a link or a text by a pattern; of a price or an identifier of a shop nothing', t => {
+  const source = wired[0]!
+  const check = (rarity: JsonValue): readonly string[] =>
+    checkDeclaration({ ...source, reader: { ...source.reader!, map: { ...source.reader!.map, rarity: rarity as Expression } } }, () => true).map(({ message }) => message)
+  const loop = source.reader!.rows.at(-1)!.as
+  t.same(check({ path: `${loop}.images.small`, pattern: '_(?<a>P[0-9])', group: 'a' }), [])
+  t.same(check({ join: [`${loop}.effect`], with: '', pattern: '(?<a>Rush)', group: 'a' }), [])
+  t.same(check({ path: `${loop}.prices.usd`, pattern: '(?<a>[0-9]+)', group: 'a' }), [`\`${loop}.prices.usd\` is a price by its name, and none is kept.`])
+  t.same(check({ path: `${loop}.tcgplayerId`, pattern: '(?<a>[0-9]+)', group: 'a' }), [`\`${loop}.tcgplayerId\` is a shop identifier by its name, and none is kept.`])
+  t.same(check({ const: '$3.50' }), ['`$3.50` is a price, and none is kept.'])
+  t.end()
+})
