@@ -1,3 +1,5 @@
+import { parse } from 'node:path'
+import type { CorpusCheck } from '../core/corpus/check.ts'
 import { loadOneCorpus } from '../core/corpus/load.ts'
 import type { Entry } from '../core/corpus/corpus.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
@@ -30,10 +32,40 @@ export async function requireReadable (names: readonly string[], io: Io): Promis
 export async function requireCorpus (names: readonly string[], corpus: string, io: Io): Promise<readonly Entry[]> {
   const found = (await contentRoots(names)).map(({ name, folder, checks }) => loadOneCorpus(name, folder, corpus, checks))
   const diagnostics = found.flatMap(one => one?.diagnostics ?? [])
-  return diagnostics.some(({ severity }) => severity === 'error') ? refuse(diagnostics, `The corpus \`${corpus}\` has`, io) : found.flatMap(one => one?.loaded?.corpus.entries ?? [])
+  return errorsOf(diagnostics).length > 0 ? refuse(diagnostics, `The corpus \`${corpus}\` has`, io) : found.flatMap(one => one?.loaded?.corpus.entries ?? [])
+}
+
+const errorsOf = (diagnostics: readonly Diagnostic[]): readonly Diagnostic[] => diagnostics.filter(({ severity }) => severity === 'error')
+
+const show = (diagnostics: readonly Diagnostic[], io: Io): void => {
+  print(io.stderr, colourSeverity(formatDiagnostics(errorsOf(diagnostics), 'pretty'), io.stderr, io.env))
+}
+
+/**
+ * The entries of one corpus of the named roots that have no mistakes. Those that have are shown on stderr, and `broken` has the names of their files,
+ * without ending. When the corpus itself has mistakes the command ends with 1.
+ */
+export async function readableCorpus (names: readonly string[], corpus: string, io: Io): Promise<Readonly<{ entries: readonly Entry[], broken: readonly string[] }>> {
+  const entries: Entry[] = []
+  const broken: string[] = []
+  for (const { name, folder, checks } of await contentRoots(names)) {
+    const { diagnostics = [] } = loadOneCorpus(name, folder, corpus, checks) ?? {}
+    const files = new Set(errorsOf(diagnostics).map(({ file }) => file))
+    const rest = loadOneCorpus(name, folder, corpus, checks, files)
+    if (errorsOf(rest?.diagnostics ?? []).length > 0) return refuse(diagnostics, `The corpus \`${corpus}\` has`, io)
+    if (files.size > 0) show(diagnostics, io)
+    broken.push(...[...files].map(file => parse(file).name))
+    entries.push(...rest?.loaded?.corpus.entries ?? [])
+  }
+  return { entries, broken }
+}
+
+/** Shows on stderr what `problemsOf` finds in entries of a corpus of the named roots, each at its place in their files. */
+export async function showProblems (names: readonly string[], corpus: string, problemsOf: CorpusCheck, io: Io): Promise<void> {
+  for (const { name, folder } of await contentRoots(names)) show(loadOneCorpus(name, folder, corpus, { [corpus]: problemsOf })?.diagnostics ?? [], io)
 }
 
 function refuse (diagnostics: readonly Diagnostic[], who: string, io: Io): never {
-  print(io.stderr, colourSeverity(formatDiagnostics(diagnostics.filter(one => one.severity === 'error'), 'pretty'), io.stderr, io.env))
+  show(diagnostics, io)
   throw new FindingsError(`${who} errors: run \`pantry validate\`.`)
 }

@@ -1,4 +1,4 @@
-import type { requireCorpus as RequireCorpus } from '../require-registry.ts'
+import type { readableCorpus as ReadableCorpus, requireCorpus as RequireCorpus, showProblems as ShowProblems } from '../require-registry.ts'
 
 /** `pantry/command`: what a root's own commands are written with, in `surfaces/commands/<name>`. */
 export { Argument, Option } from 'commander'
@@ -12,3 +12,9 @@ export { withDatabase } from '../with-database.ts'
 
 /** The entries of one corpus of the named roots; with mistakes in it they are printed and the command ends with 1. Reading it costs what help need not pay. */
 export const requireCorpus: typeof RequireCorpus = async (...given) => await (await import('../require-registry.ts')).requireCorpus(...given)
+
+/** The entries of one corpus that have no mistakes; the mistakes of the others are printed. */
+export const readableCorpus: typeof ReadableCorpus = async (...given) => await (await import('../require-registry.ts')).readableCorpus(...given)
+
+/** Prints problems of entries at their places in the files of a corpus. */
+export const showProblems: typeof ShowProblems = async (...given) => { await (await import('../require-registry.ts')).showProblems(...given) }

@@ -48,11 +48,12 @@ const meaningOf = (checks: CorpusChecks, name: string, entriesOf: EntriesOf): Me
   return check === undefined ? undefined : entry => check(entry, isSafePattern, entriesOf)
 }
 
-/** One corpus of one root by itself, for who needs no other; `undefined` when the root has none of that name. What it refers to is not looked at. */
-export function loadOneCorpus (root: string, folder: string, name: string, checks: CorpusChecks = {}): ReturnType<typeof loadCorpus> | undefined {
+/** One corpus of one root by itself, for who needs no other; `undefined` when the root has none of that name. What it refers to, and files `without` which it is to be read, are not looked at. */
+export function loadOneCorpus (root: string, folder: string, name: string, checks: CorpusChecks = {}, without: ReadonlySet<string> = new Set()): ReturnType<typeof loadCorpus> | undefined {
   const top = join(folder, 'corpora')
   if (!existsSync(join(top, name))) return undefined
-  const { files, diagnostics } = readFolder(top, name)
+  const { files: all, diagnostics } = readFolder(top, name)
+  const files = all.filter(({ path }) => !without.has(path))
   const entriesOf = eachOnce(other => {
     if (!existsSync(join(top, other))) return undefined
     const { files } = readFolder(top, other)

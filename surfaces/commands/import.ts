@@ -1,5 +1,9 @@
 import { resolve } from 'node:path'
-import { Argument, choice, createProgress, defineCommand, FindingsError, Option, print, printJson, requireCorpus, rootOption, table, UsageError, withDatabase, type Io, type RootOptions } from 'pantry/command'
+import {
+  Argument, choice, createProgress, defineCommand, FindingsError, Option, print, printJson, readableCorpus, requireCorpus, rootOption, showProblems, table, UsageError, withDatabase,
+  type Io, type RootOptions
+} from 'pantry/command'
+import type { EntryProblem } from 'pantry/data'
 import type { Attribute } from '../import/check-attributes.ts'
 import { chooseSources, type ImportChoice } from '../import/choose-sources.ts'
 import type { RunSummary } from '../import/import.ts'
@@ -46,6 +50,52 @@ async function forget (source: string, names: readonly string[], { root, from, a
   return 0
 }
 
+/** Why a source could not be imported, as problems of its entry; anything else is an error of the environment. */
+async function dataProblems (error: unknown): Promise<readonly EntryProblem[]> {
+  const { DataError, FileProblem } = await import('../import/data-error.ts')
+  if (error instanceof DataError) return error.problems
+  if (error instanceof FileProblem) return [{ pointer: ['upstream', 'package'], message: error.message, hint: 'Install it with npm, or name its folder with `--from`.' }]
+  throw error
+}
+
+/** Imports what was asked for, one source after the other. What is wrong with the data of one is printed, and does not keep the others from being imported. */
+async function importChosen (names: readonly string[], options: Options, io: Io): Promise<Readonly<{ runs: readonly RunSummary[], isWhole: boolean }>> {
+  const { loadSources } = await import('../import/load-sources.ts')
+  const attributes = await requireCorpus(options.root, 'attributes', io) as readonly Attribute[]
+  const { entries, broken } = await readableCorpus(options.root, 'sources', io)
+  if (names.some(name => broken.includes(name))) throw new FindingsError('Nothing is imported: what was asked for has mistakes.')
+  const chosen = chooseSources(loadSources(entries, attributes), names, options, line => { print(io.stderr, line) })
+  let isWhole = names.length > 0 || broken.length === 0
+
+  const { importSource } = await import('../importer.ts')
+  const { packageFolder } = await import('../import/find-files.ts')
+  const tell = createProgress(io.stderr)
+  const runs = await withDatabase(io, options.root, async database => {
+    const made: RunSummary[] = []
+    for (const { source, folder } of chosen) {
+      try {
+        made.push(await importSource(database, source, {
+          folder: folder === undefined ? packageFolder(source.upstream.package ?? '', import.meta.url) : resolve(folder),
+          dryRun: options.dryRun === true,
+          conditionsMet: options.conditionsMet === true,
+          ...(options.allowWithdraw === undefined ? {} : { allowWithdraw: options.allowWithdraw }),
+          progress: ({ source: label, rows, fraction }) => { tell({ label, done: Math.round(fraction * 1000), total: 1000, rows }) }
+        }))
+      } catch (error) {
+        isWhole = false
+        if (error instanceof TooManyWithdrawn) print(io.stderr, `${withdrawalsText(source.id, error.withdrawals)}\nerror: ${error.message}`)
+        else {
+          const problems = await dataProblems(error)
+          await showProblems(options.root, 'sources', ({ id }) => id === source.id ? problems : [], io)
+        }
+        print(io.stderr, `${source.id}: nothing was imported`)
+      }
+    }
+    return made
+  })
+  return { runs, isWhole }
+}
+
 // With a name, because TypeScript 5.9 leaves the endings of `import('….ts')` below an `export default` as they are.
 const importCommand = defineCommand<[names: string[]], Options>({
   name: 'import',
@@ -71,30 +121,14 @@ const importCommand = defineCommand<[names: string[]], Options>({
     ['pantry import --forget swu-json --dry-run', 'Which cards would go with a source.'],
     ['pantry import --all --from ../cards --conditions-met', 'All sources that are there; you give your word for those that ask for something.']
   ],
-  exits: { 1: 'The corpus `sources` has errors, or more cards would disappear than may.', 3: 'The database cannot be started or reached, or a file cannot be read.' },
+  exits: {
+    1: 'A declaration, or the files of a source, have mistakes, or more cards would disappear than may; the other sources are imported.',
+    3: 'The database cannot be started or reached, or the disk cannot be read.'
+  },
   async run ([names], options, io) {
     if (options.forget !== undefined) return await forget(options.forget, names, options, io)
     if (options.allowWithdraw !== undefined && !(options.allowWithdraw >= 0)) throw new UsageError('`--allow-withdraw` takes a number of cards.')
-    const { loadSources } = await import('../import/load-sources.ts')
-    const attributes = await requireCorpus(options.root, 'attributes', io) as readonly Attribute[]
-    const chosen = chooseSources(loadSources(await requireCorpus(options.root, 'sources', io), attributes), names, options, line => { print(io.stderr, line) })
-
-    const { importSource } = await import('../importer.ts')
-    const { packageFolder } = await import('../import/find-files.ts')
-    const tell = createProgress(io.stderr)
-    const runs = await withDatabase(io, options.root, async database => {
-      const made: RunSummary[] = []
-      for (const { source, folder } of chosen) {
-        made.push(await importSource(database, source, {
-          folder: folder === undefined ? packageFolder(source.upstream.package ?? '', import.meta.url) : resolve(folder),
-          dryRun: options.dryRun === true,
-          conditionsMet: options.conditionsMet === true,
-          ...(options.allowWithdraw === undefined ? {} : { allowWithdraw: options.allowWithdraw }),
-          progress: ({ source: label, rows, fraction }) => { tell({ label, done: Math.round(fraction * 1000), total: 1000, rows }) }
-        }).catch((error: unknown) => { throw error instanceof TooManyWithdrawn ? new FindingsError(`${withdrawalsText(source.id, error.withdrawals)}\nerror: ${error.message}`) : error }))
-      }
-      return made
-    })
+    const { runs, isWhole } = await importChosen(names, options, io)
     if (options.format === 'json') printJson(io.stdout, runs)
     else {
       for (const run of runs) print(io.stdout, surveyText(run))
@@ -102,7 +136,7 @@ const importCommand = defineCommand<[names: string[]], Options>({
       print(io.stdout, runsText(runs))
     }
     if (options.dryRun === true) print(io.stderr, 'dry run: nothing was written')
-    return 0
+    return isWhole ? 0 : 1
   }
 })
 

@@ -10,7 +10,14 @@ import type { Reader, SourceFile } from './source.ts'
 export type FoundFile = Readonly<{ path: string, declared: SourceFile, file: JsonObject }>
 
 /** Folder of an installed package, found as a module at `from` (a file path or URL) would find it. */
-export const packageFolder = (name: string, from: string): string => dirname(createRequire(from).resolve(`${name}/package.json`))
+export function packageFolder (name: string, from: string): string {
+  try {
+    return dirname(createRequire(from).resolve(`${name}/package.json`))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'MODULE_NOT_FOUND') throw new FileProblem(`The package \`${name}\` is not installed.`)
+    throw error
+  }
+}
 
 /** A part of a path with `*` in it, as a pattern for one name. Names that start with a point are hidden. */
 const namePattern = (part: string): RegExp => new RegExp(`^(?!\\.)${part.split('*').map(text => text.replace(/[^\w]/g, '\\$&')).join('[^/]*')}$`)

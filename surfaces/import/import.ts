@@ -85,7 +85,7 @@ export const sourceImporter = (projections: readonly Projection[]): ImportSource
   const { folder, dryRun = false } = options
   const started = performance.now()
   const reader = readerOf(source, options.conditionsMet)
-  const surveyor = dryRun ? new Surveyor() : undefined
+  const surveyor = dryRun ? new Surveyor(reader) : undefined
   const snapshot = await snapshotDigest(source, reader, folder)
   const transaction = await database.bulk.transaction()
   let run = 0

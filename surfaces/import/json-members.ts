@@ -2,6 +2,7 @@
 
 import { isUtf8 } from 'node:buffer'
 import type { JsonValue } from 'pantry/data'
+import { FileProblem } from './data-error.ts'
 import { asText } from './expression.ts'
 import { needsPiece, type Cutter, type Cutting } from './cutter.ts'
 
@@ -103,7 +104,7 @@ class JsonBytes {
 function decode (bytes: Buffer, from: number, to: number): string {
   const text = bytes.toString('utf8', from, to)
   // Marks bytes that are no UTF-8, unless the text had it before.
-  if (text.includes('\ufffd') && !isUtf8(bytes.subarray(from, to))) throw new TypeError('The text is not valid UTF-8.')
+  if (text.includes('\ufffd') && !isUtf8(bytes.subarray(from, to))) throw new FileProblem('The text is not valid UTF-8.')
   return text
 }
 
@@ -125,7 +126,7 @@ function * membersAt (json: JsonBytes, [name, ...rest]: readonly string[]): Step
       next = yield * json.take(separators)
     }
   }
-  if (!isFound) throw new Error(`The document has no \`${name ?? ''}\`.`)
+  if (!isFound) throw new FileProblem(`The document has no \`${name ?? ''}\`.`)
 }
 
 function * keyOf (json: JsonBytes): Step<string> {

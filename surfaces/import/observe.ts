@@ -81,7 +81,7 @@ async function * batches ({ reader, rules, folder, surveyor }: Observation, writ
   let ordinal = 0
   let rows: StagedRow[] = []
   let bytes = new Bytes(batchBytes)
-  for await (const { rows: found, path, fraction } of readSource(reader, folder, { rules, passOver: path => { surveyor?.passOver(path) } })) {
+  for await (const { rows: found, path, fraction } of readSource(reader, folder, { rules, passOver: path => { surveyor?.passOver(path) }, lose: loop => { surveyor?.lose(loop) } })) {
     for (const mapped of found) {
       ordinal += 1
       surveyor?.see(mapped, path)

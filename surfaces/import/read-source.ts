@@ -42,8 +42,8 @@ async function foundOf (folder: string, { declared, pointer }: DeclaredFile): Pr
 }
 
 /** The rows of some files in file order, as scopes for expressions, in parts of no certain size. Throws a DataError for a file that is not what is declared. */
-export async function * rowsOf (folder: string, files: readonly DeclaredFile[], [outermost, ...inner]: Reader['rows']): AsyncGenerator<FoundRows> {
-  const loops = compileLoops(inner)
+export async function * rowsOf (folder: string, files: readonly DeclaredFile[], [outermost, ...inner]: Reader['rows'], lose?: (loop: string) => void): AsyncGenerator<FoundRows> {
+  const loops = compileLoops(inner, lose)
   const found = (await Promise.all(files.map(file => foundOf(folder, file)))).flat()
   const total = found.reduce((sum, { size }) => sum + size, 0)
   let before = 0
@@ -76,19 +76,21 @@ type ReadOptions = Readonly<{
   rules?: RowRules
   /** Called for each row that `only_with` excludes, with its file. */
   passOver?: (path: string) => void
+  /** Called for each turn of a loop in which the loop within it, by its name, has no member: a row that is lost there. */
+  lose?: (loop: string) => void
 }>
 
 /**
  * Reads the rows of a source in file order, in parts of no certain size, each mapped to the declared fields. Only declared fields come out.
  * Throws a DataError at the end when a field held what is never kept.
  */
-export async function * readSource (reader: Reader, folder: string, { rules, passOver = () => undefined }: ReadOptions = {}): AsyncGenerator<ReadRows> {
+export async function * readSource (reader: Reader, folder: string, { rules, passOver = () => undefined, lose }: ReadOptions = {}): AsyncGenerator<ReadRows> {
   const tables = new Map<string, Table>()
   for (const [name, declaration] of Object.entries(reader.tables ?? {})) tables.set(name, await readTable(folder, name, declaration))
   const map = compileMap(reader.map, tables, rules)
   const withheld = new WithheldValues()
   const needed = reader.only_with === undefined ? () => true : compileExpression(reader.only_with, tables)
-  for await (const { rows: found, path, fraction } of rowsOf(folder, placed(reader.files, 'reader', 'files'), reader.rows)) {
+  for await (const { rows: found, path, fraction } of rowsOf(folder, placed(reader.files, 'reader', 'files'), reader.rows, lose)) {
     const rows: (Mapped | Rejected)[] = []
     for (const { scope, problem } of found) {
       if (problem !== undefined) rows.push({ nativeId: '', reason: problem })

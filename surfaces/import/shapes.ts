@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { parse } from 'yaml'
 import type { JsonValue } from 'pantry/data'
 import { cut } from './cutter.ts'
+import { FileProblem } from './data-error.ts'
 import type { FoundFile } from './find-files.ts'
 import { jsonMembers } from './json-members.ts'
 import { tableRows } from './table-rows.ts'
@@ -65,6 +66,8 @@ function readModule ({ path, declared }: FoundFile): JsonValue {
   const require = createRequire(path)
   try {
     return (require(path) as Record<string, JsonValue>)[declared.export ?? 'default'] ?? null
+  } catch (error) {
+    throw new FileProblem(`${path} cannot be loaded as a module: ${error instanceof Error ? error.message.split('\n')[0] ?? '' : String(error)}`)
   } finally {
     Reflect.deleteProperty(require.cache, require.resolve(path))
   }

@@ -30,6 +30,24 @@ t.test('all sources that have a folder are imported; one with an open condition 
   t.match(await pantry(['import', '--all', '--from', folder], env), { stdout: /2 sources +3 +0 +2 +1 / }, 'a second time nothing is written')
 })
 
+t.test('what is wrong with the files of one source is told at its declaration, and does not keep the others from being imported', async t => {
+  const folder = scratchFolder(t)
+  const write = (path: string, value: unknown): void => {
+    mkdirSync(join(folder, path, '..'), { recursive: true })
+    writeFileSync(join(folder, path), JSON.stringify(value))
+  }
+  write('keyforge-cards-json/cards.json', [{ id: 'a', expansion: 341, card_number: '1', card_title: 'a.png', house: 'Dis' }])
+  write('keyforge-cards-json/expansions.json', [])
+  write('onr-cards-json/other.json', [])
+  write('swu-json/sets/Two.json', [{ Set: 'TWO', Number: '001', Name: 'B' }])
+  const { code, stdout, stderr } = await pantry(['import', '--all', '--from', folder], env)
+  t.equal(code, 1)
+  t.match(stderr, /corpora\/sources\/entries\/keyforge-cards-json\.yaml:[0-9]+:[0-9]+: error\[C208\]: `name` holds a picture in 1 row, first in `a`\.\n[^]*name: /)
+  t.match(stderr, /onr-cards-json\.yaml:[0-9]+:[0-9]+: error\[C208\]: There is no file `cards\.json`/)
+  t.notMatch(stderr, /^ +at /m, 'without a stack trace')
+  t.match(stdout, /swu-json +1 +1 +0 +0 /)
+})
+
 t.test('--all needs a folder and no names', async t => {
   t.match(await pantry(['import', '--all'], env), { code: 2, stderr: /`--all` needs `--from`/ })
   t.match(await pantry(['import', 'swu-json', '--all', '--from', '.'], env), { code: 2, stderr: /name none/ })

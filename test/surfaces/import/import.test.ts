@@ -238,8 +238,8 @@ t.test('a dry run says how full each field is, and what was refused', async t =>
     examples: [{ native_id: 'a', sku: 'lan-ab1-001-en', row: { name: 'A' } }, {}, {}]
   })
   t.match(refusals, [{ reason: 'Another row of this source has the same SKU.', rows: 1, examples: [{ native_id: 'b', other_native_id: 'a', sku: 'lan-ab1-001-en' }] }, { reason: /`lang`/, examples: [{ native_id: 'd' }] }])
-  t.match(survey?.fields.find(({ field }) => field === 'name'), { filled: 2, share: 2 / 3, example: 'A' })
-  t.match(survey?.fields.find(({ field }) => field === 'set.name'), { filled: 0 })
+  t.match(survey?.fields.find(({ field }) => field === 'name'), { filled: 2, share: 2 / 3, samples: ['A', 'B'] })
+  t.match(survey?.fields.find(({ field }) => field === 'set_name'), { filled: 0, doubt: 'no row has it' })
   t.match(await query('select count(*)::int as count from quarantine'), [{ count: 0 }])
 })
 

@@ -3,7 +3,7 @@ import t from 'tap'
 import { releaseDate } from '../../../surfaces/import/release-date.ts'
 
 t.test('the forms that upstreams write', t => {
-  for (const text of ['1999-01-09', '1999/01/09', '19990109', '1999-01-09T00:00:00.000Z', '1999-01-09 12:00']) {
+  for (const text of ['1999-01-09', '1999/01/09', '19990109', '1999-01-09T00:00:00.000Z', '1999-01-09 12:00', '1999-1-9', '1999.1.9', '09.01.1999', '9. 1. 1999', 'January 9, 1999', 'Jan 9 1999', '9 January 1999', '9th Jan. 1999', '1999年1月9日']) {
     t.same(releaseDate(text), { on: '1999-01-09', note: null }, text)
   }
   t.same(releaseDate(19990109), { on: '1999-01-09', note: null })
@@ -11,7 +11,7 @@ t.test('the forms that upstreams write', t => {
 })
 
 t.test('what is no day of the calendar is a note', t => {
-  for (const text of ['0000-00-00', '2023-02-29', '2024-13-01', '1999-01/09', 'soon', '2024', '1999-01-09x', '20240101 and later']) {
+  for (const text of ['0000-00-00', '2023-02-29', '2024-13-01', '1999-01/09', 'soon', '2024', '13/05/2024', 'Smarch 13, 2024', '31.02.2024', '1999-01-09x', '20240101 and later']) {
     const { on, note } = releaseDate(text)
     t.equal(on, text === '20240101 and later' ? '2024-01-01' : null, text)
     t.equal(note, on === null ? text : null)

@@ -1,0 +1,27 @@
+/** What is known of a declared field after a dry run. */
+type Seen = Readonly<{ field: string, filled: number, rows: number, distinct: number, isConstant: boolean, values: ReadonlySet<string> }>
+
+const fewRows = 5
+const mostLooked = 5000
+
+const signs: readonly (readonly [what: string, sign: RegExp])[] = [
+  ['has entities: `unescape` makes characters of them', /&(?:[a-z]{2,8}|#[0-9]{2,6}|#x[0-9a-f]{2,6});/i],
+  ['looks like markup', /<[a-z/!]|\[\/?[bi]\]|\*\*|\{[a-z0-9]+\}/i],
+  ['looks like amounts of money', /^[0-9]+[.,][0-9]{1,2}$/],
+  ['has line breaks or several blanks: `trim` makes one of them', / {2}|\n/]
+]
+/** Fields that hold words: numbers alone are a sign of another field. */
+const wordFields = new Set(['name', 'set_name', 'illustrators'])
+
+/** Why the map of a field may be wrong, or null. Nothing of it is certain: an upstream may leave a field empty, or have one value for all. */
+export function doubtOf ({ field, filled, rows, distinct, isConstant, values }: Seen): string | null {
+  if (rows === 0) return null
+  if (filled === 0) return 'no row has it'
+  const some = [...values].slice(0, mostLooked)
+  if (wordFields.has(field) && some.every(value => /^[0-9 .,-]+$/.test(value))) return 'numbers alone'
+  // An attribute of many texts of such a length is a rules text rather than a word of the game.
+  if (field !== 'native_id' && some.length >= fewRows && some.reduce((sum, { length }) => sum + length, 0) / some.length > 80 && !field.includes('translations') && !field.startsWith('attributes.types')) return 'long texts'
+  const sign = signs.find(([, form]) => some.some(value => form.test(value)))
+  if (sign !== undefined && field !== 'native_id' && field !== 'number') return sign[0]
+  return distinct === 1 && filled === rows && rows >= fewRows && !isConstant ? 'all rows have the same' : null
+}
