@@ -5,7 +5,7 @@ import { ratioOf, Ratio, decimalOf } from './ratio.ts'
 import { canonicalCode } from './set-code.ts'
 
 /** What a corpus entry of a game says of its rarities: tiers from the most frequent to the rarest, and other words for them. */
-export const RarityScale = Type.Object({ tiers: Type.Array(Texts), names: Type.Optional(Type.Record(Type.String(), Type.String())) })
+export const RarityScale = Type.Object({ basis: Text, tiers: Type.Array(Texts), names: Type.Optional(Type.Record(Type.String(), Type.String())) })
 export type RarityScale = DataOf<typeof RarityScale>
 
 /** The share of a rarity among the cards of a booster, as a fraction of two whole numbers, with who states it; or why none is known. */
@@ -63,7 +63,9 @@ export class Rarities {
   }
 
   /** The word of the scale for what a source calls a rarity. */
-  #labelOf = (game: string, rarity: string): string => this.#scales.get(game)?.names?.[rarity] ?? rarity
+  #labelOf (game: string, rarity: string): string {
+    return this.#scales.get(game)?.names?.[rarity] ?? rarity
+  }
 
   #pulls (asked: PullsAsked): JsonObject {
     const found = this.#shareOf({ ...asked, rarity: this.#labelOf(asked.game, asked.rarity) })
@@ -72,13 +74,14 @@ export class Rarities {
   }
 
   #position (game: string, rarity: string): JsonObject {
-    const tiers = this.#scales.get(game)?.tiers
-    if (tiers === undefined) return { position_in_ordered_rarities: null, position_basis: 'No order of the rarities of this game is declared.' }
+    const scale = this.#scales.get(game)
+    if (scale === undefined) return { position_in_ordered_rarities: null, position_basis: 'No order of the rarities of this game is declared.' }
+    const { tiers, basis } = scale
     const at = tiers.findIndex(tier => tier.includes(this.#labelOf(game, rarity)))
     if (at < 0) return { position_in_ordered_rarities: null, position_basis: 'The rarity has no place in the order of this game: it is one of promotions or of special printings.' }
     return {
       position_in_ordered_rarities: { ordering: tiers.map(tier => [...tier]), position: at + 1, of: tiers.length },
-      position_basis: 'The order of the rarities of this game, in its entry of the corpus `games`.'
+      position_basis: basis
     }
   }
 }

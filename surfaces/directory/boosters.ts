@@ -26,5 +26,5 @@ export const Booster = Type.Object({
 })
 
 /** An entry of the corpus `pulls`. */
-export const BoosterGame = Type.Object({ game: Text, rates_source: NullableText, products: Type.Array(Booster, { minItems: 1 }) })
+export const BoosterGame = Type.Object({ game: Text, rates_source: NullableText, counted_together: Type.Optional(Type.Array(Texts)), products: Type.Array(Booster, { minItems: 1 }) })
 export type BoosterGame = DataOf<typeof BoosterGame>

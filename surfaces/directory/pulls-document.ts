@@ -1,8 +1,10 @@
 import Type from 'typebox'
 import type { DataOf, PathTo } from 'pantry/data'
+import { decimalOf, ratioOf } from '../catalogue/ratio.ts'
 import type { Source } from '../import/source.ts'
 import type { BoosterGame } from './boosters.ts'
 import type { PullRates } from './pull-rates.ts'
+import { shareOfPacks, shareOfRate } from './pull-shares.ts'
 
 /** What is needed of an entry of the corpus `games`. */
 export const GameName = Type.Object({ token: Type.String(), name: Type.String(), slug: Type.String() })
@@ -17,15 +19,15 @@ type PullsGiven = Readonly<{
 
 /** Booster contents and pull rates: what a named page or a registered source states. */
 export function pullsDocument ({ boosters, games, sources, ratesOf }: PullsGiven, pathTo: PathTo) {
-  const entries = boosters.map(({ game, rates_source: id, products }) => {
+  const entries = boosters.map(({ game, rates_source: id, counted_together: together = [], products }) => {
     const known = games.get(game)
     if (known === undefined) throw new Error(`The corpus pulls names the game \`${game}\`, which is not in the corpus games.`)
     const stated = products.some(({ rates }) => rates.length > 0)
-    const named = { slug: known.slug, display_name: known.name, game, products: [...products] }
-    if (id === null) return { ...named, rates_source: null, rates: null, reason: stated ? null : noRates }
+    const named = { slug: known.slug, display_name: known.name, game, products: products.map(productOf) }
+    if (id === null) return { ...named, rates_source: null, rates: null, counted_together: together, reason: stated ? null : noRates }
     const source = sources.get(id)
     if (source === undefined) throw new Error(`The corpus pulls names the source \`${id}\`, which is not in the corpus sources.`)
-    return { ...named, rates_source: sourceOf(source), rates: ratesOf(source), reason: null }
+    return { ...named, rates_source: sourceOf(source), rates: withShares(ratesOf(source)), counted_together: together, reason: null }
   })
   return {
     '@kind': 'pulls_snapshot' as const,
@@ -37,6 +39,23 @@ export function pullsDocument ({ boosters, games, sources, ratesOf }: PullsGiven
     _links: { canonical: pathTo('directory/pulls'), sources: pathTo('sources/registry'), games: pathTo('universal/games') }
   }
 }
+
+const ratio = (share: readonly [number, number]) => ({ ratio_in_pulls: ratioOf(...share), decimal_probability: decimalOf(...share) })
+
+/** A product with the share of each rate among the cards of its boosters; a range has none. */
+const productOf = (product: BoosterGame['products'][number]) => ({
+  ...product,
+  rates: product.rates.map(rate => ({ ...rate, ...rate.cards_at_most === undefined ? ratio(shareOfRate(product, rate)) : { ratio_in_pulls: null, decimal_probability: null } }))
+})
+
+/** The rates of a source, with the share of each rarity among the cards of a set's boosters. */
+const withShares = ({ rarities, sets }: PullRates) => ({
+  rarities,
+  sets: sets.map(({ packs, ...set }) => {
+    const named = new Set(packs.flatMap(({ slots }) => slots.flatMap(({ chances_percent: chances }) => Object.keys(chances))))
+    return { ...set, packs, shares: [...named].sort().map(rarity => ({ rarity, ...ratio(shareOfPacks(packs, rarity)) })) }
+  })
+})
 
 const noRates = 'No publisher and no other page that was found states a rate for boosters of this game.'
 

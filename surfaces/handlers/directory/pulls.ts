@@ -1,10 +1,13 @@
 import Type from 'typebox'
 import { defineDerived, nullable, reply, Text } from 'pantry/handler'
+import { Ratio } from '../../catalogue/ratio.ts'
 import { Booster, BoosterGame } from '../../directory/boosters.ts'
 import { GameName, pullsDocument } from '../../directory/pulls-document.ts'
 import { ratesOf } from '../../directory/pull-rates.ts'
 import { loadSources } from '../../import/load-sources.ts'
 
+const Share = { ratio_in_pulls: nullable(Ratio), decimal_probability: nullable(Type.Number({ minimum: 0, maximum: 1, description: 'Of a card in a booster of the set to have this rarity.' })) }
+const Product = Type.Object({ ...Booster.properties, rates: Type.Array(Type.Object({ ...Booster.properties.rates.items.properties, ...Share })) })
 const Chances = Type.Record(Text, Type.Number({ minimum: 0, maximum: 100 }))
 
 /** Booster contents and pull rates. */
@@ -21,7 +24,8 @@ export default defineDerived({
       slug: Text,
       display_name: Text,
       game: Text,
-      products: Type.Array(Booster),
+      products: Type.Array(Product),
+      counted_together: Type.Array(Type.Array(Text), { description: 'Rarities that the rates of the source count as one.' }),
       rates_source: nullable(Type.Object({ id: Text, name: Text, url: nullable(Text), version: nullable(Text), license_statement: Text, rights: Type.Literal('NOASSERTION') })),
       rates: nullable(Type.Object({
         rarities: Type.Record(Text, Text, { description: 'Names of the rarity codes.' }),
@@ -33,7 +37,8 @@ export default defineDerived({
             share_percent: Type.Number({ minimum: 0, maximum: 100, description: 'How often an opened pack is of this kind.' }),
             cards: Type.Integer(),
             slots: Type.Array(Type.Object({ slot: Text, chances_percent: Chances }))
-          }))
+          })),
+          shares: Type.Array(Type.Object({ rarity: Text, ...Share }))
         }))
       })),
       reason: nullable(Text)

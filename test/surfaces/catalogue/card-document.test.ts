@@ -14,7 +14,7 @@ const now = new Date('2026-11-20T00:00:00.000Z')
 const setHash = 'a'.repeat(64)
 const gameHash = 'b'.repeat(64)
 const encoding = JSON.parse(finishMirror(encodingDocument(encodingId), now)) as unknown
-const rarities = new Rarities(new Map([['op', { tiers: [['C'], ['L']] }]]), ({ rarity }) => rarity === 'L' ? { share: [1, 16], basis: 'A page.' } : { reason: 'Unknown.' })
+const rarities = new Rarities(new Map([['op', { basis: 'A list.', tiers: [['C'], ['L']] }]]), ({ rarity }) => rarity === 'L' ? { share: [1, 16], basis: 'A page.' } : { reason: 'Unknown.' })
 const rowOf = (card: typeof zoro, hashes: object = {}) => ({ ...cardDocument(card), set_hash: setHash, game_hash: gameHash, game: card.game, set_code: card.set_code, lang: card.lang, rarity: card.rarity, ...hashes })
 const finished = (card: typeof zoro) => finishMirror(cardMirror(rowOf(card), rarities.textOf(card), encodingId, now), now)
 const read = (card: typeof zoro) => JSON.parse(finished(card)) as Document
@@ -56,7 +56,7 @@ for (const card of [zoro, zoroParallel, awkward]) {
 t.test('the rarity of a document is what is computed of it', t => {
   t.same(read(zoro)['rarity'], {
     natural_label: 'L', ratio_in_pulls: { numerator: 1, denominator: 16 }, decimal_probability: 0.0625, pulls_basis: 'A page.',
-    position_in_ordered_rarities: { ordering: [['C'], ['L']], position: 2, of: 2 }, position_basis: 'The order of the rarities of this game, in its entry of the corpus `games`.'
+    position_in_ordered_rarities: { ordering: [['C'], ['L']], position: 2, of: 2 }, position_basis: 'A list.'
   })
   t.match(read({ ...zoro, rarity: 'P' })['rarity'], { natural_label: 'P', ratio_in_pulls: null, decimal_probability: null, pulls_basis: 'Unknown.', position_in_ordered_rarities: null, position_basis: /no place/ })
   t.match(read({ ...zoro, game: 'dm' })['rarity'], { position_in_ordered_rarities: null, position_basis: /No order/ })

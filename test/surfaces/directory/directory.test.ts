@@ -66,6 +66,15 @@ t.test('documents counted from the catalogue', async t => {
     }
   })
 
+  await t.test('the rarities that have an order are each in it once, and other words lead to one of them', async t => {
+    const { registry } = await registryOf()
+    for (const { token, rarities } of registry.corpora.get('games')?.entries as { token: string, rarities?: { tiers: string[][], names?: Record<string, string> } }[]) {
+      const ordered = rarities?.tiers.flat() ?? []
+      t.equal(new Set(ordered).size, ordered.length, token)
+      t.same(Object.values(rarities?.names ?? {}).filter(name => !ordered.includes(name)), [], token)
+    }
+  })
+
   await t.test('a card of a set with rates has its rarity as a ratio', async t => {
     const card = async (sku: string) => (await (await get(`/api/v1/universal/card/${sku}`)).json() as { rarity: { ratio_in_pulls: { numerator: number, denominator: number } | null, decimal_probability: number | null, pulls_basis: string } }).rarity
     const [ratio, none] = [await card('ptcgp-a1-1-en'), await card('op-op01-001-en')]

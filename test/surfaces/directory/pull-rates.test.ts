@@ -41,7 +41,7 @@ t.test('a game without a rate says why', async t => {
   const source = { id: 'a', access: 'wired', games: ['x'], upstream: { name: 'A' }, license_statement: 'Nothing is said.' } as unknown as Source
   const games = new Map(['x', 'y', 'z'].map(token => [token, { token, name: token.toUpperCase(), slug: token }]))
   const document = pullsDocument({
-    boosters: [{ game: 'x', rates_source: null, products: [booster] }, { game: 'y', rates_source: null, products: [{ ...booster, rates: [rate] }] }, { game: 'z', rates_source: 'a', products: [booster] }],
+    boosters: [{ game: 'x', rates_source: null, products: [booster] }, { game: 'y', rates_source: null, products: [{ ...booster, rates: [rate, { ...rate, cards_at_most: 2 }] }] }, { game: 'z', rates_source: 'a', products: [booster] }],
     games,
     sources: new Map([['a', source]]),
     ratesOf: () => ({ rarities: {}, sets: [] })
@@ -50,7 +50,7 @@ t.test('a game without a rate says why', async t => {
     games_with_rates: 2,
     games: [
       { game: 'x', rates: null, reason: /No publisher/, products: [{ cards_per_booster: 10 }] },
-      { game: 'y', rates: null, reason: null },
+      { game: 'y', rates: null, reason: null, products: [{ rates: [{ rarity: 'SR', ratio_in_pulls: { numerator: 1, denominator: 160 }, decimal_probability: 0.00625 }, { ratio_in_pulls: null }] }] },
       { game: 'z', rates: { sets: [] }, rates_source: { id: 'a', url: null, rights: 'NOASSERTION' }, reason: null }
     ]
   })
@@ -87,6 +87,8 @@ t.test('the shares of a set whose source states rates add up to one', t => {
     }, 0)
     t.ok(Math.abs(sum - 1) < 0.001, `${set}: ${sum}`)
   }
+  const together = pullShares([{ game: 'x', rates_source: 's', counted_together: [['SR', 'SAR']], products: [booster] }], new Map([['s', all]]))
+  for (const rarity of ['SR', 'SAR']) t.match(together({ game: 'x', set: all.sets[0]?.set_code ?? '', lang: 'en', rarity }), { reason: /counts SR and SAR together/ })
   t.match(shareOf({ game: 'x', set: 'none', lang: 'en', rarity: 'C' }), { reason: /does not name this set/ })
   t.match(shareOf({ game: 'x', set: all.sets[0]?.set_code ?? '', lang: 'en', rarity: 'none' }), { reason: /names no card of this rarity/ })
   t.end()
