@@ -11,7 +11,8 @@ type Batch = DataOf<typeof BatchSchema>
 type Result = Batch['results'][number]
 type Found = Extract<Result, { status: 'found' }>
 
-const cardOf = ({ card, set }: CardInFull): Found['card'] => ({
+/** A card as a row of facts. */
+export const cardBody = ({ card, set }: CardInFull): Found['card'] => ({
   sku: card.sku,
   canonical_sku: card.sku,
   card_number: card.card_number,
@@ -25,6 +26,10 @@ const cardOf = ({ card, set }: CardInFull): Found['card'] => ({
   rarity: card.rarity
 })
 
+/** Where more of a card is. */
+export const cardLinks = (sku: string, pathTo: PathTo): Found['links'] =>
+  ({ universal: pathTo('universal/card', { sku }), everything: pathTo('cards/everything', { sku }), evidence: pathTo('cards/evidence', { sku }) })
+
 /** What became of one requested SKU. */
 function resultOf (requested: string, resolution: Resolution<CardInFull>, pathTo: PathTo): Result {
   switch (resolution.status) {
@@ -34,8 +39,8 @@ function resultOf (requested: string, resolution: Resolution<CardInFull>, pathTo
         requested_sku: requested,
         status: 'found',
         matched_by: requested.toLowerCase() === sku ? 'stored_sku' : 'canonical_alias',
-        card: cardOf(resolution.card),
-        links: { universal: pathTo('universal/card', { sku }), everything: pathTo('cards/everything', { sku }), evidence: pathTo('cards/evidence', { sku }) }
+        card: cardBody(resolution.card),
+        links: cardLinks(sku, pathTo)
       }
     }
     case 'invalid': return {

@@ -10,25 +10,32 @@ const Nothing = Type.Array(Type.Unknown(), { maxItems: 0, description: 'Always e
 /** A card SKU as a parameter. */
 export const SkuText = Type.String({ minLength: 1, maxLength: 160, description: 'Card SKU: canonical, in any letter case, or in an older form.' })
 
+/** A card as a row of facts. */
+const CardBody = closed({
+  sku: Text,
+  canonical_sku: Text,
+  card_number: Text,
+  name: NullableText,
+  name_en: NullableText,
+  name_translations: Names,
+  set: closed({ code: Text, printed_code: Text, name: NullableText }),
+  game: Text,
+  lang: Text,
+  variant: NullableText,
+  rarity: NullableText
+})
+const CardLinks = closed({ universal: Path, everything: Path, evidence: Path })
+
 const Found = closed({
   requested_sku: Text,
   status: Type.Literal('found'),
   matched_by: Type.Enum(['stored_sku', 'canonical_alias']),
-  card: closed({
-    sku: Text,
-    canonical_sku: Text,
-    card_number: Text,
-    name: NullableText,
-    name_en: NullableText,
-    name_translations: Names,
-    set: closed({ code: Text, printed_code: Text, name: NullableText }),
-    game: Text,
-    lang: Text,
-    variant: NullableText,
-    rarity: NullableText
-  }),
-  links: closed({ universal: Path, everything: Path, evidence: Path })
+  card: CardBody,
+  links: CardLinks
 })
+
+/** A card by chance; `drawn_from`: how many cards it is one of. */
+export const RandomCardSchema = closed({ '@kind': Type.Literal('random-card'), game: NullableText, drawn_from: Count, card: CardBody, links: CardLinks })
 
 const Invalid = closed({ requested_sku: Text, status: Type.Literal('invalid_sku'), reason: Text })
 const Absent = closed({ requested_sku: Text, canonical_sku: Text, status: Type.Literal('not_in_storefront_mirror'), reason: Text })

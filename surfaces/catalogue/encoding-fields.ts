@@ -93,6 +93,7 @@ const otherFields: readonly BodyField[] = [
   ['sibling_collection', 'edge', 'required', 'The collection this document belongs to.', ['set', 'game']],
   ['substrate_honest_perimeter', 'decomposed_object', 'required', 'What the check rests on, and the cards it could not judge for want of data.', ['deck_legality_result']],
   ['suggestion', 'opaque_text', 'nullable', 'What to check when nothing matched.', federation],
+  ['superseded_by', 'decomposed_object', 'nullable', 'The held card that had the hash before, with the hash it has now.', federation],
   ['summary', 'decomposed_object', 'required', 'The deck as it was understood: its numbers, its Leader, its format.', ['deck_legality_result']],
   ['total_cards', 'count', 'nullable', 'Number of cards the set declares.', ['set']],
   ['current_url', 'path', 'nullable', 'The document without a date.', ['federation_at_response']],

@@ -1,8 +1,10 @@
 import type { Health, ServicesPart } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { documentForm } from '../import/snapshot.ts'
+import { CardHistory } from './card-history.ts'
 import { Catalogue } from './catalogue.ts'
 import { readHoldings } from './holdings.ts'
+import { cardDrawer } from './random-card.ts'
 import { refreshDocuments } from './refresh-documents.ts'
 import { SearchIndex } from './search-index.ts'
 
@@ -26,6 +28,10 @@ export function openCatalogue (database: Database, encoding: string, refreshed: 
       encoding,
       /** Cards by their numbers. */
       search: new SearchIndex(database),
+      /** What happened to cards, and where former identifiers lead. */
+      cardHistory: new CardHistory(database),
+      /** A card by chance. */
+      drawCard: cardDrawer(database),
       /** What the catalogue holds, counted now. */
       holdings: () => readHoldings(database)
     },

@@ -1,6 +1,7 @@
 import type { Database, Transaction } from 'pantry/database'
 import type { SetFacts } from './facts.ts'
 import { setContentHash } from './set-document.ts'
+import { recordRewritten } from './record-changes.ts'
 import { cardsLock } from './write-lock.ts'
 import { cardText } from './card-text.ts'
 import { cardFieldNames, type CardFacts } from './card-fields.ts'
@@ -36,6 +37,7 @@ export async function refreshDocuments ({ bulk }: Pick<Database, 'bulk'>, form: 
       size = cards.length
       after = cards.at(-1)?.sku ?? after
       const made = cards.map(card => cardText(card))
+      await recordRewritten(transaction, cards.map(({ sku }) => sku), made.map(({ contentHash }) => contentHash))
       const { rowCount } = await transaction.raw<{ rowCount: number }>(`
         update cards c set content_hash = n.content_hash, document = n.document, digest = n.digest, updated_at = now()
         from unnest(?::text[], ?::text[], ?::text[], ?::text[]) as n(sku, content_hash, document, digest)

@@ -184,6 +184,7 @@ const identified = {
   scope: closed({ description: Text, resolves: Type.Array(Text), rows_examined: Count, limit: Count }),
   sku: NullableText,
   suggestion: NullableText,
+  superseded_by: nullable(closed({ sku: Text, content_hash: Hash, universal_url: Path })),
   universal_url: nullable(Path)
 }
 

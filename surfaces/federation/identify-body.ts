@@ -1,6 +1,7 @@
 import { invalid, type JsonObject, type PathTo } from 'pantry/data'
 import { hashContract } from '../catalogue/card-body.ts'
 import type { Resolved } from '../catalogue/catalogue.ts'
+import type { HeldCard } from '../catalogue/card-history.ts'
 import { linksOf, paths } from '../catalogue/links.ts'
 import { edge, rights } from '../catalogue/document-members.ts'
 
@@ -23,8 +24,8 @@ export const pathOf = ({ kind, game, token }: Resolved): string => {
   }
 }
 
-/** What a content hash names, or that no held document has it. */
-export function identifyBody (hash: string, resolved: Resolved | undefined, pathTo: PathTo): JsonObject {
+/** What a content hash names, or that no held document has it; `present`: the held card that once had it. */
+export function identifyBody (hash: string, resolved: Resolved | undefined, present: HeldCard | undefined, pathTo: PathTo): JsonObject {
   const path = resolved === undefined ? null : pathOf(resolved)
   return {
     _links: linksOf({ canonical: paths.identify(hash), pattern: pathTo.pattern('federation/identify') }),
@@ -43,6 +44,7 @@ export function identifyBody (hash: string, resolved: Resolved | undefined, path
       limit: rowLimit
     },
     sku: resolved?.kind === 'card' ? resolved.token : null,
+    superseded_by: present === undefined ? null : { sku: present.sku, content_hash: present.content_hash, universal_url: paths.card(present.sku) },
     suggestion: resolved === undefined
       ? 'Compare the hash with `@content_hash` of a current document. `@self_hash` changes with every answer and never resolves; the hash of a set or a game changes when cards are added.'
       : null,

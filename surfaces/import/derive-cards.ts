@@ -1,4 +1,5 @@
 import { copyInto, type Transaction } from 'pantry/database'
+import { recordChanges, removeUnobserved, type Cause } from '../catalogue/record-changes.ts'
 import { writtenColumns, writtenValues } from '../catalogue/card-row.ts'
 import { disagreementsOf, type Stated } from './disagreements.ts'
 import { mergeCard } from './merge-observations.ts'
@@ -22,7 +23,7 @@ async function derive (transaction: Transaction, rows: readonly Row[]): Promise<
  * Derives the cards of all `touched` SKUs from the observations again and writes those that differ, with what their observers disagree on. Adds to
  * `touched_sets` those that had or have one of the cards, and leaves the temporary table `changed` (SKUs that were written).
  */
-export async function deriveCards (transaction: Transaction, report: (fraction: number) => void): Promise<void> {
+export async function deriveCards (transaction: Transaction, cause: Cause, report: (fraction: number) => void): Promise<void> {
   await transaction.raw('create temp table changed (sku text) on commit drop')
   const { rows: [total] } = await transaction.raw<{ rows: { count: number }[] }>('select count(*)::int as count from touched')
   if (total === undefined || total.count === 0) return
@@ -47,6 +48,7 @@ export async function deriveCards (transaction: Transaction, report: (fraction: 
     insert into sets (game, code, code_key, first_seen_at)
     select distinct on (game, code_key) game, set_code, code_key, now() from derived order by game, code_key, set_code collate "C"
     on conflict do nothing`)
+  await recordChanges(transaction, cause)
   // The document holds every fact but the translated names, so its digest and those say whether a card differs.
   await transaction.raw(`
     with written as (
@@ -57,8 +59,7 @@ export async function deriveCards (transaction: Transaction, report: (fraction: 
       on conflict (sku) do update set ${[...writtenColumns.slice(1), 'set_id', 'updated_at'].map(column => `${column} = excluded.${column}`).join(', ')}
       returning sku
     ) insert into changed select sku from written`)
-  // A card without an observer is not held.
-  await transaction.raw('delete from cards c using touched t where c.sku = t.sku and not exists (select from observations o where o.sku = t.sku)')
+  await removeUnobserved(transaction, cause)
   await transaction.raw(`
     insert into touched_sets select distinct s.id from derived d join sets s on s.game = d.game and s.code_key = d.code_key
     on conflict do nothing`)

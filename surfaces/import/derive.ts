@@ -1,4 +1,5 @@
 import type { Transaction } from 'pantry/database'
+import type { Cause } from '../catalogue/record-changes.ts'
 import { deriveCards } from './derive-cards.ts'
 import { rankSources } from './precedence.ts'
 import type { Projection } from './projection.ts'
@@ -14,8 +15,8 @@ export async function openTouched (transaction: Transaction, run: number | null)
 }
 
 /** Derives what follows from new, changed or ended observations. */
-export async function derive (transaction: Transaction, projections: readonly Projection[], report: (fraction: number) => void): Promise<void> {
-  await deriveCards(transaction, report)
+export async function derive (transaction: Transaction, projections: readonly Projection[], cause: Cause, report: (fraction: number) => void): Promise<void> {
+  await deriveCards(transaction, cause, report)
   const { rows: games } = await transaction.raw<{ rows: { game: string }[] }>(`
     select game from touched_sets t join sets s using (id) union select split_part(sku, '-', 1) from touched`)
   if (games.length === 0) return

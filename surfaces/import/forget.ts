@@ -19,9 +19,9 @@ export const sourceForgetter = (projections: readonly Projection[]): ForgetSourc
     await transaction.raw('select pg_advisory_xact_lock(?)', [cardsLock])
     await openTouched(transaction, null)
     await transaction.raw('insert into touched select sku from observations where source = ? union select sku from sightings where source = ?', [source, source])
-    for (const table of ['observations', 'sightings', 'declared_sets', 'quarantine', 'runs']) await transaction.raw('delete from ?? where source = ?', [table, source])
+    for (const table of ['observations', 'sightings', 'declared_sets', 'quarantine', 'card_changes', 'runs']) await transaction.raw('delete from ?? where source = ?', [table, source])
     const withdrawals = await recordWithdrawals(transaction, source, null)
-    await derive(transaction, projections, () => undefined)
+    await derive(transaction, projections, { source, run: null }, () => undefined)
     await (dryRun ? transaction.rollback() : transaction.commit())
     return withdrawals
   } catch (error) {

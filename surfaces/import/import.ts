@@ -157,7 +157,7 @@ async function write (
   const withdrawals = await recordWithdrawals(transaction, source, run)
   if (dryRun !== true) await checkWithdrawals(transaction, source, run, withdrawals, allowWithdraw)
   await analyze(transaction, observed.fresh)
-  await derive(transaction, projections, fraction => { progress({ source, rows: read, fraction: readingShare + fraction * (1 - readingShare) * 0.9 }) })
+  await derive(transaction, projections, { source, run }, fraction => { progress({ source, rows: read, fraction: readingShare + fraction * (1 - readingShare) * 0.9 }) })
   const written = observed.fresh + await countWritten(transaction)
   progress({ source, rows: read, fraction: 1 })
   return { read: observed.read, written, unchanged: observed.kept - written, quarantined: observed.quarantined, withdrawals }

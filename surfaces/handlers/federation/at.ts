@@ -13,11 +13,11 @@ import { identifyBody, requestedHash } from '../../federation/identify-body.ts'
 export default defineHandler({
   params: Type.Object({ date: DateText, hash: HashText }),
   reply: IdentifyAtSchema,
-  async handle ({ params, pathTo }, { catalogue, encoding }) {
+  async handle ({ params, pathTo }, { catalogue, cardHistory, encoding }) {
     const date = requestedDate(params.date)
     const hash = requestedHash(params.hash)
     const resolved = await catalogue.byHash(hash)
-    const now = identifyBody(hash, resolved, pathTo)
+    const now = identifyBody(hash, resolved, resolved === undefined ? await cardHistory.byFormerHash(hash) : undefined, pathTo)
     const current = now['universal_url'] ?? null
     const body: JsonObject = {
       ...now,

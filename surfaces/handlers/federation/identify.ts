@@ -11,9 +11,10 @@ import { identifyBody, requestedHash } from '../../federation/identify-body.ts'
 export default defineHandler({
   params: Type.Object({ hash: HashText }),
   reply: IdentifySchema,
-  async handle ({ params, pathTo }, { catalogue, encoding }) {
+  async handle ({ params, pathTo }, { catalogue, cardHistory, encoding }) {
     const hash = requestedHash(params.hash)
-    const body = identifyBody(hash, await catalogue.byHash(hash), pathTo)
+    const resolved = await catalogue.byHash(hash)
+    const body = identifyBody(hash, resolved, resolved === undefined ? await cardHistory.byFormerHash(hash) : undefined, pathTo)
     return { mirror: mirrorDocument({ encoding, kind: 'federation_identify_response', seed: seedOf('federation_identify_response', body), body, ...ownSources }) }
   }
 })

@@ -4,6 +4,7 @@ import type { Handler, Reply, SurfaceRequest } from '../../../core/handler/handl
 import { finishMirror } from '../../../core/contract/math-mirror.ts'
 import type { Service } from '../../../core/manifest/service.ts'
 import type { Registry } from '../../../core/registry/registry.ts'
+import { CardHistory } from '../../../surfaces/catalogue/card-history.ts'
 import { Catalogue } from '../../../surfaces/catalogue/catalogue.ts'
 import { encodingDocument } from '../../../surfaces/catalogue/encoding-document.ts'
 import { Rarities } from '../../../surfaces/catalogue/rarities.ts'
@@ -42,8 +43,8 @@ export async function catalogueOf (t: Test): Promise<{ services: Services, ask: 
   await insertCatalogue(database)
   const encodingText = encodingDocument('pantry-cards/universal/v1')
   // What handlers of the catalogue use; the rest of the services has tests of its own.
-  const held: Pick<Services, 'catalogue' | 'encoding' | 'rarities' | 'sources'> = {
-    catalogue: new Catalogue(database), encoding: 'pantry-cards/universal/v1', sources,
+  const held: Pick<Services, 'catalogue' | 'cardHistory' | 'encoding' | 'rarities' | 'sources'> = {
+    catalogue: new Catalogue(database), cardHistory: new CardHistory(database), encoding: 'pantry-cards/universal/v1', sources,
     rarities: new Rarities(new Map(), () => ({ reason: 'No boosters are described.' }))
   }
   const services = held as Services

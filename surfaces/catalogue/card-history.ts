@@ -1,0 +1,62 @@
+import Type from 'typebox'
+import { closed, Count, nullable, NullableText, Text, Texts, type DataOf } from 'pantry/data'
+import type { Database } from 'pantry/database'
+
+/** What happened to a card at a moment (ISO 8601). `fields`: names of what differs since; `former_content_hash`: the hash until then, where it differs. */
+export const CardChange = closed({
+  at: Text,
+  kind: Type.Enum(['first-seen', 'changed', 'rewritten', 'withdrawn']),
+  run: nullable(Count),
+  source: NullableText,
+  fields: Texts,
+  former_content_hash: NullableText
+})
+export type CardChange = DataOf<typeof CardChange>
+
+/** A card that is held, by its SKU. */
+const Held = closed({ sku: Text, content_hash: Text })
+export type HeldCard = DataOf<typeof Held>
+
+const longestWay = 20
+
+/** From what was withdrawn to what the same row of its source makes now, step by step; `start` selects a SKU and 0. The last that is held. */
+const present = (start: string): string => `
+  with recursive way (sku, steps) as (
+    (${start}) union all
+    select w.successor, steps + 1 from way join withdrawals w using (sku) where w.successor is not null and steps < ${longestWay}
+  ) select c.sku, c.content_hash from way join cards c using (sku) order by steps desc limit 1`
+
+/** What happened to cards, and where former identifiers lead. */
+export class CardHistory {
+  readonly #knex: Database['knex']
+  readonly #rows: Database['rows']
+
+  constructor ({ knex, rows }: Pick<Database, 'knex' | 'rows'>) {
+    this.#knex = knex
+    this.#rows = rows
+  }
+
+  /** The latest changes of a card, newest first. A SKU that was never held has none. */
+  async changes (sku: string, most: number): Promise<readonly CardChange[]> {
+    return await this.#rows(CardChange, this.#knex.raw(`
+      select at, kind, run, source, fields, former_content_hash from (
+        select changed_at as at, kind, run, source, fields, former_hash as former_content_hash, id from card_changes where sku = ?
+        union all
+        select c.first_seen_at, 'first-seen', r.id, r.source, '{}', null, 0 from cards c left join lateral (
+          select min(from_run) as run from (
+            select from_run from observations o where o.sku = c.sku union all select from_run from sightings s where s.sku = c.sku
+          ) runs
+        ) f on true left join runs r on r.id = f.run where c.sku = ?
+      ) changes order by at desc, id desc limit ?`, [sku, sku, most]))
+  }
+
+  /** The held card that a SKU leads to: itself, or what it became. */
+  async bySku (sku: string): Promise<HeldCard | undefined> {
+    return (await this.#rows(Held, this.#knex.raw(present('select ?::text collate "C", 0'), [sku])))[0]
+  }
+
+  /** The held card that once had a content hash. */
+  async byFormerHash (hash: string): Promise<HeldCard | undefined> {
+    return (await this.#rows(Held, this.#knex.raw(present('select sku, 0 from card_changes where former_hash = ? order by id desc limit 1'), [hash])))[0]
+  }
+}

@@ -1,0 +1,41 @@
+import Type from 'typebox'
+import { closed, Count, nullable, reply, SurfaceError, Text } from 'pantry/handler'
+import { CardChange } from '../../catalogue/card-history.ts'
+import { missingCard } from '../../catalogue/missing-card.ts'
+import { Path } from '../../catalogue/schemas.ts'
+import { parseSku } from '../../catalogue/sku.ts'
+import { defineHandler } from '../../define.ts'
+import { invalidSku } from '../../errors.ts'
+
+const most = 100
+
+/** What happened to one card since it is recorded, newest first. A card that was withdrawn has its changes all the same. */
+export default defineHandler({
+  params: Type.Object({ sku: Type.String({ minLength: 1, maxLength: 160, description: 'Canonical card SKU, in any letter case.' }) }),
+  reply: closed({
+    '@kind': Type.Literal('card-changes'),
+    sku: Text,
+    held: Type.Boolean({ description: 'Whether the card is held now.' }),
+    moved_to: nullable(closed({ sku: Text, universal: Path }), 'What the card became, where it is held under another SKU.'),
+    limit: Count,
+    returned: Count,
+    changes: Type.Array(CardChange)
+  }),
+  async handle ({ params, pathTo }, { catalogue, cardHistory }) {
+    const sku = params.sku.toLowerCase()
+    if (parseSku(sku) === undefined) {
+      throw new SurfaceError(invalidSku, 'Write `sku` as <game>-<set>-<number>-<lang>[-<variant>].', { details: { field: 'sku', documented_at: pathTo('universal/encoding') } })
+    }
+    const [changes, present] = await Promise.all([cardHistory.changes(sku, most), cardHistory.bySku(sku)])
+    if (changes.length === 0) throw await missingCard(params.sku, catalogue)
+    return reply({
+      '@kind': 'card-changes',
+      sku,
+      held: present?.sku === sku,
+      moved_to: present === undefined || present.sku === sku ? null : { sku: present.sku, universal: pathTo('universal/card', { sku: present.sku }) },
+      limit: most,
+      returned: changes.length,
+      changes
+    })
+  }
+})

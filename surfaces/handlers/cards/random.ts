@@ -1,0 +1,22 @@
+import { randomInt } from 'node:crypto'
+import Type from 'typebox'
+import { notFound, reply } from 'pantry/handler'
+import { cardBody, cardLinks } from '../../cards/batch-body.ts'
+import { RandomCardSchema } from '../../cards/schemas.ts'
+import { searchQuery } from '../../search/query.ts'
+import { defineHandler } from '../../define.ts'
+
+const fineness = 2 ** 47
+
+/** A card by chance. Every card is as likely as any other, whatever its set; nothing is remembered between two draws. */
+export default defineHandler({
+  query: Type.Object({ game: Type.Optional(searchQuery.game) }),
+  reply: RandomCardSchema,
+  async handle ({ query, pathTo }, { catalogue, drawCard, games }) {
+    const game = query.game === undefined ? undefined : games.named(query.game).token
+    const drawn = await drawCard(game, randomInt(fineness) / fineness)
+    const held = drawn === undefined ? undefined : await catalogue.cardInFull(drawn.sku)
+    if (drawn === undefined || held === undefined) throw notFound('card of the game', game ?? 'any', { field: 'game' })
+    return reply({ '@kind': 'random-card', game: game ?? null, drawn_from: drawn.drawn_from, card: cardBody(held), links: cardLinks(held.card.sku, pathTo) })
+  }
+})
