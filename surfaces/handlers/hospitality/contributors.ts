@@ -24,7 +24,11 @@ export default defineDerived({
   }),
   derive ({ corpora, pathTo }) {
     const urls = { handoffs: pathTo('hospitality/handoffs'), 'pillow-book': pathTo('hospitality/pillow-book'), 'agents-notes': pathTo('agents/notes') }
-    const contributors = contributorsOf({ handoffs: corpora.handoffs.entries, pages: corpora['pillow-book'].entries, notes: corpora['agents-notes'].entries }, urls)
+    const contributors = contributorsOf({ handoffs: corpora.handoffs.entries, pages: corpora['pillow-book'].entries, notes: corpora['agents-notes'].entries }, {
+      handoffs: slug => pathTo('hospitality/handoff', { slug }),
+      'pillow-book': id => `${urls['pillow-book']}#${id}`,
+      'agents-notes': id => pathTo('agents/note', { id })
+    })
     return reply({
       '@kind': 'contributors-registry',
       extraction_heuristic: {

@@ -1,14 +1,12 @@
 import Type from 'typebox'
 import { Count, defineDerived, nullable, reply, Text } from 'pantry/handler'
-import { Concept, countByStatus, InState, kingdomsOf, priorities, statuses } from '../../hospitality/kingdoms.ts'
+import { Change, Concept, countByStatus, Gap, Handoff, kingdomsOf, priorities, statuses, workOf } from '../../hospitality/kingdoms.ts'
 
 const Counts = Type.Record(Text, Count)
-/** A change only counts. */
-const Change = Type.Object({})
 
 /** The ledger of work: what is done, under way and open. It joins four corpora, and a declaration reads one. */
 export default defineDerived({
-  corpora: { concepts: Concept, changelog: Change, gaps: InState, handoffs: InState },
+  corpora: { concepts: Concept, changelog: Change, gaps: Gap, handoffs: Handoff },
   reply: Type.Object({
     '@kind': Type.Literal('kingdoms-collection'),
     total: Count,
@@ -26,7 +24,9 @@ export default defineDerived({
       is_sister_paired: Type.Boolean(),
       produces_connection_doc: Type.Boolean(),
       connection_doc_citations: Type.Array(Text, { description: 'Documents that came of it.' }),
-      graph_node: Text
+      graph_node: nullable(Text, 'Only of work that the concepts declare.'),
+      recorded_in: Type.Enum(['concepts', 'gaps', 'handoffs', 'changelog']),
+      url: Text
     })),
     around_it: Type.Object({
       changelog_entries: Count,
@@ -36,7 +36,14 @@ export default defineDerived({
     related: Type.Object({ kind_definition: Text, changelog: Text, gaps: Text, handoffs: Text, contributors: Text })
   }),
   derive ({ corpora, pathTo }) {
-    const rows = kingdomsOf(corpora.concepts.entries)
+    const rows = [
+      ...kingdomsOf(corpora.concepts.entries, pathTo('graph')),
+      ...workOf({ gaps: corpora.gaps.entries, handoffs: corpora.handoffs.entries, changes: corpora.changelog.entries }, {
+        gap: id => pathTo('hospitality/gap', { id }),
+        handoff: slug => pathTo('hospitality/handoff', { slug }),
+        change: id => pathTo('changelog-entry', { id })
+      })
+    ]
     return reply({
       '@kind': 'kingdoms-collection',
       total: rows.length,
