@@ -4,7 +4,7 @@ import t from 'tap'
 import ts from 'typescript'
 import { filesBelow } from '../bin/handler-files.ts'
 import { packageFolder } from '../bin/roots.ts'
-import { linksOf, paths } from '../surfaces/catalogue/links.ts'
+import { aboutCard, aboutGame, linksOf, paths } from '../surfaces/catalogue/links.ts'
 import { pathTo, routes } from './support/path-to.ts'
 
 const files = filesBelow(join(packageFolder, 'surfaces'), '.ts').map(path => ({
@@ -82,6 +82,7 @@ t.test('every literal path of structural documents is one that a surface declare
     }
   }
   t.ok(count > 10, `${count} paths`)
-  const { openapi } = linksOf({ canonical: paths.games, pattern: pathTo.pattern('universal/card') })
+  const { openapi } = linksOf({ kind: 'card', connections: aboutCard('x'), canonical: paths.games, pattern: pathTo.pattern('universal/card') })
+  t.same(aboutGame('op'), [`${pathTo('coverage')}?game=op`, `${pathTo('coverage/hunt')}?game=op`])
   t.equal(openapi, `${pathTo('openapi')}#/paths/~1api~1v1~1universal~1card~1%7Bsku%7D`, 'the pointer names the document of the interface')
 })

@@ -51,6 +51,6 @@ export async function evidenceBody (sku: string, card: CardEvidence, { catalogue
       rights: 'NOASSERTION'
     },
     source_states: await sourceStates(catalogue, sources, game, observers),
-    links: { everything: pathTo('cards/everything', { sku }), sold_comps: pathTo('cards/sold-comps-sku', { sku }), sources: pathTo('sources/registry'), methodology: pathTo('kind', { kind: 'methodology' }) }
+    links: { everything: pathTo('cards/everything', { sku }), sold_comps: pathTo('cards/sold-comps-sku', { sku }), sources: pathTo('sources/registry'), methodology: `${pathTo('sources/registry')}#/data/conventions` }
   }
 }

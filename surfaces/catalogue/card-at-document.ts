@@ -1,7 +1,7 @@
 import { mirrorDocument, type JsonObject, type JsonValue, type MirrorText } from 'pantry/data'
 import { cardSeed, hashContract, hashesOf, normalBody } from './card-body.ts'
 import type { CardInFull } from './card-row.ts'
-import { linksOf, paths } from './links.ts'
+import { aboutCard, linksOf, paths } from './links.ts'
 import { datedMembers } from './requested-date.ts'
 import { licenseLabels } from './document-members.ts'
 
@@ -17,6 +17,8 @@ export function cardAtDocument (held: CardInFull, date: string, rarity: JsonValu
     ...datedMembers(date),
     '@content_hash_contract': { ...hashContract, requested_date_affects_hash: false },
     _links: linksOf({
+      kind: 'card_at_date',
+      connections: aboutCard(card.sku),
       canonical: paths.cardAt(date, card.sku),
       pattern: '/api/at/{date}/card/{sku}',
       parent: set,

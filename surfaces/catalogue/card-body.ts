@@ -2,7 +2,7 @@ import { hashCanonical, type JsonObject, type JsonValue } from 'pantry/data'
 import { shownFields, type CardFacts } from './card-fields.ts'
 import type { CardInFull } from './card-row.ts'
 import { nameOf } from './languages.ts'
-import { linksOf, paths } from './links.ts'
+import { aboutCard, linksOf, paths } from './links.ts'
 import { seedOf } from './recipes.ts'
 import { canonicalCode } from './set-code.ts'
 import { edge, rights, withheld } from './document-members.ts'
@@ -78,6 +78,8 @@ export const normalBody = (card: CardFacts, hashes: CardHashes, { date, wanted, 
     '@content_hash_contract': hashContract,
     '@density': 'normal',
     _links: linksOf({
+      kind: 'card',
+      connections: aboutCard(card.sku),
       canonical: paths.card(card.sku),
       pattern: '/api/v1/universal/card/{sku}',
       parent: set,

@@ -1,22 +1,9 @@
 import { mirrorDocument, type JsonObject, type JsonValue, type MirrorText } from 'pantry/data'
 import { bodyFields, preamble, propertyKinds } from './encoding-fields.ts'
+import { documentKinds } from './document-kinds.ts'
 import { linksOf, paths } from './links.ts'
-import { recipes, type HashedKind } from './recipes.ts'
+import { recipes } from './recipes.ts'
 import { skuLimit } from './sku.ts'
-
-const kinds: Readonly<Record<HashedKind | 'encoding_spec', string>> = {
-  card: 'One printing of a card.',
-  card_at_date: 'One printing of a card, asked for under a date. The facts are those of today.',
-  set: 'One set, with its cards.',
-  game: 'One game, with the sets released last.',
-  games_collection: 'All games.',
-  sets_collection: 'The sets of one game.',
-  set_choices: 'The sets that an ambiguous code can mean.',
-  federation_identify_response: 'What a content hash names.',
-  federation_at_response: 'What a content hash names, asked for under a date. The answer is that of today.',
-  deck_legality_result: 'What a check of a deck found.',
-  encoding_spec: 'The encoding itself.'
-}
 
 const named = (table: Readonly<Record<string, JsonValue>>): JsonValue => Object.entries(table).map(([name, value]) => ({ name, value }))
 
@@ -54,13 +41,13 @@ const skuGrammar: JsonObject = {
 /** The encoding document: everything a reader needs to recompute every hash, without asking anybody. */
 export function encodingDocument (encoding: string): MirrorText {
   const body: JsonObject = {
-    _links: linksOf({ canonical: paths.encoding, pattern: paths.encoding }),
+    _links: linksOf({ kind: 'encoding_spec', canonical: paths.encoding, pattern: paths.encoding, connections: [paths.games] }),
     _note_opaque: ['preamble[].meaning', 'body_fields[].meaning', 'kinds[].meaning', 'property_kinds[].meaning', 'hashing', 'sku_grammar', 'self_verification.claim'],
     body_fields: bodyFields.map(([name, propertyKind, cardinality, meaning, of]) => ({ name, property_kind: propertyKind, cardinality, meaning, kinds: of })),
-    counts: { kinds: Object.keys(kinds).length, preamble: preamble.length, body_fields: bodyFields.length, property_kinds: Object.keys(propertyKinds).length },
+    counts: { kinds: Object.keys(documentKinds).length, preamble: preamble.length, body_fields: bodyFields.length, property_kinds: Object.keys(propertyKinds).length },
     encoding,
     hashing,
-    kinds: Object.entries(kinds).map(([name, meaning]) => ({ name, meaning })),
+    kinds: Object.entries(documentKinds).map(([name, meaning]) => ({ name, meaning })),
     preamble: preamble.map(([name, propertyKind, cardinality, meaning]) => ({ name, property_kind: propertyKind, cardinality, meaning })),
     property_kinds: Object.entries(propertyKinds).map(([name, [meaning, decodableBy]]) => ({ name, meaning, decodable_by: decodableBy })),
     rights: { aggregate: 'CC0-1.0', structure: 'CC0-1.0', field_level_lineage_available: true },

@@ -1,6 +1,6 @@
 import { hashCanonical, mirrorDocument, mirrorTime, type JsonObject, type MirrorText } from 'pantry/data'
 import type { GameFacts } from './facts.ts'
-import { linksOf, paths } from './links.ts'
+import { aboutGame, linksOf, paths } from './links.ts'
 import { seedOf } from './recipes.ts'
 import type { GameRow, SetRow } from './rows.ts'
 import { setItem } from './set-document.ts'
@@ -26,6 +26,8 @@ export function gameDocument (game: GameRow, recentSets: readonly SetRow[], enco
     body: {
       ...identity(game),
       _links: linksOf({
+        kind: 'game',
+        connections: aboutGame(game.game),
         canonical: paths.game(game.game),
         pattern: '/api/v1/universal/game/{token}',
         parent: paths.games,
@@ -64,7 +66,7 @@ const gameItem = (game: GameRow): JsonObject => ({
 /** All games. */
 export function gamesDocument (games: readonly GameRow[], encoding: string): MirrorText {
   const body: JsonObject = {
-    _links: linksOf({ canonical: paths.games, pattern: paths.games, children: `${paths.games}#/games` }),
+    _links: linksOf({ kind: 'games_collection', connections: ['/api/v1/coverage', '/api/v1/sources'], canonical: paths.games, pattern: paths.games, children: `${paths.games}#/games` }),
     _note_opaque: ['games[].target_natural_token'],
     count: games.length,
     games: games.map(gameItem),

@@ -1,4 +1,5 @@
 import type { JsonObject } from 'pantry/data'
+import { documentKinds, type DocumentKind } from './document-kinds.ts'
 import { canonicalCode } from './set-code.ts'
 
 const segment = encodeURIComponent
@@ -20,7 +21,14 @@ export const paths = {
   identifyAt: (date: string, hash: string) => `/api/v1/federation/at/${date}/${hash}`
 }
 
+/** What the service says of a card beside its document. */
+export const aboutCard = (sku: string): readonly string[] => [paths.everything(sku), paths.evidence(sku)]
+
+/** What was observed of a game, and what is to be asked about it. */
+export const aboutGame = (game: string): readonly string[] => [`/api/v1/coverage?game=${segment(game)}`, `/api/v1/coverage/hunt?game=${segment(game)}`]
+
 type LinkTargets = Readonly<{
+  kind: DocumentKind
   canonical: string
   /** Pattern of the canonical path, as OpenAPI names it. */
   pattern: string
@@ -30,9 +38,13 @@ type LinkTargets = Readonly<{
   children?: string
   /** Content hash that the federation surface resolves. */
   contentHash?: string
+  /** Where else the service speaks of the same thing. */
+  connections: readonly string[]
   /** The same thing at a date, or now. */
   temporal?: string
 }>
+
+const kindNames = Object.keys(documentKinds)
 
 /** `_links` of a structural document: every member always present, `null` where it has no target. */
 export function linksOf (targets: LinkTargets): JsonObject {
@@ -43,12 +55,12 @@ export function linksOf (targets: LinkTargets): JsonObject {
     siblings: targets.siblings ?? null,
     'sibling-collection': targets.siblings ?? null,
     children: targets.children ?? null,
-    methodology: '/api/v1/kinds/methodology',
-    connections: ['/api/v1/graph'],
+    methodology: `${paths.encoding}#/hashing`,
+    connections: targets.connections,
     manifest: '/api/v1/manifest',
     openapi: `/api/openapi.json#/paths/${pointer}`,
     encoding: paths.encoding,
-    kind_definition: '/api/v1/kinds/resource',
+    kind_definition: `${paths.encoding}#/kinds/${kindNames.indexOf(targets.kind)}`,
     federation: targets.contentHash === undefined ? null : paths.identify(targets.contentHash),
     temporal: targets.temporal ?? null
   }

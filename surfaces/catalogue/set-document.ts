@@ -1,6 +1,6 @@
 import { hashCanonical, mirrorDocument, mirrorTime, type JsonObject, type MirrorText } from 'pantry/data'
 import type { SetFacts } from './facts.ts'
-import { linksOf, paths } from './links.ts'
+import { aboutGame, linksOf, paths } from './links.ts'
 import { seedOf } from './recipes.ts'
 import type { CardItem, SetRow } from './rows.ts'
 import { decimalOf, ratioOf } from './ratio.ts'
@@ -42,6 +42,7 @@ export function setDocument (set: SetRow, cards: readonly CardItem[], encoding: 
     body: {
       ...identity(set),
       _links: linksOf({
+        kind: 'set', connections: aboutGame(set.game),
         canonical, pattern: '/api/v1/universal/set/{code}', parent: game, siblings, children: `${canonical}#/cards`, contentHash: set.content_hash
       }),
       _note_opaque: ['name', 'set_name', 'released_note', 'cards[].name', 'cards[].variant', 'cards[].rarity'],
@@ -93,7 +94,7 @@ export const setItem = (set: SetRow): JsonObject => ({
 export function setsDocument (game: string, gameHash: string, sets: readonly SetRow[], encoding: string): MirrorText {
   const parent = paths.game(game)
   const body: JsonObject = {
-    _links: linksOf({ canonical: paths.sets(game), pattern: '/api/v1/universal/sets/{game}', parent, children: `${paths.sets(game)}#/sets` }),
+    _links: linksOf({ kind: 'sets_collection', connections: aboutGame(game), canonical: paths.sets(game), pattern: '/api/v1/universal/sets/{game}', parent, children: `${paths.sets(game)}#/sets` }),
     _note_opaque: ['sets[].name', 'sets[].set_name'],
     count: sets.length,
     game,
@@ -107,7 +108,7 @@ export function setsDocument (game: string, gameHash: string, sets: readonly Set
 /** The answer to a code that several games use: the sets it can mean. */
 export function setChoicesDocument (code: string, sets: readonly SetRow[], encoding: string): MirrorText {
   const body: JsonObject = {
-    _links: linksOf({ canonical: paths.code(code), pattern: '/api/v1/universal/set/{code}', parent: paths.games }),
+    _links: linksOf({ kind: 'set_choices', connections: sets.map(set => paths.set(set.game, set.set_code)), canonical: paths.code(code), pattern: '/api/v1/universal/set/{code}', parent: paths.games }),
     _note_opaque: ['choices[].name', 'choices[].set_name'],
     choices: sets.map(setItem),
     count: sets.length,

@@ -28,7 +28,7 @@ export const pathOf = ({ kind, game, token }: Resolved): string => {
 export function identifyBody (hash: string, resolved: Resolved | undefined, present: HeldCard | undefined, pathTo: PathTo): JsonObject {
   const path = resolved === undefined ? null : pathOf(resolved)
   return {
-    _links: linksOf({ canonical: paths.identify(hash), pattern: pathTo.pattern('federation/identify') }),
+    _links: linksOf({ kind: 'federation_identify_response', connections: path === null ? [paths.games] : [path], canonical: paths.identify(hash), pattern: pathTo.pattern('federation/identify') }),
     _note_opaque: ['scope.description', 'suggestion'],
     hash_contract: { ...hashContract, legacy_price_dependent_hashes_supported: false },
     matched: resolved !== undefined,

@@ -58,5 +58,5 @@ export const cardLinks = (pathTo: PathTo, game: Game, set: SetRow, { sku, card_n
   everything: pathTo('cards/everything', { sku }),
   evidence: pathTo('cards/evidence', { sku }),
   history_status: pathTo('cards/history', { sku }),
-  methodology: pathTo('kind', { kind: 'methodology' })
+  methodology: `${pathTo('sources/registry')}#/data/conventions`
 })

@@ -7,7 +7,7 @@ import { IdentifyAtSchema } from '../../catalogue/schemas.ts'
 import { ownSources } from '../../catalogue/document-members.ts'
 import { DateText, HashText } from '../../catalogue/parameters.ts'
 import { defineHandler } from '../../define.ts'
-import { identifyBody, requestedHash } from '../../federation/identify-body.ts'
+import { identifyBody, pathOf, requestedHash } from '../../federation/identify-body.ts'
 
 /** From a structural hash back to what it names, under a date. The date has no effect on the hash or on what is found. */
 export default defineHandler({
@@ -22,7 +22,7 @@ export default defineHandler({
     const body: JsonObject = {
       ...now,
       ...datedMembers(date),
-      _links: linksOf({ canonical: paths.identifyAt(date, hash), pattern: pathTo.pattern('federation/at'), temporal: paths.identify(hash) }),
+      _links: linksOf({ kind: 'federation_at_response', connections: [resolved === undefined ? paths.games : pathOf(resolved)], canonical: paths.identifyAt(date, hash), pattern: pathTo.pattern('federation/at'), temporal: paths.identify(hash) }),
       current_url: current,
       hash_contract: { ...now['hash_contract'] as JsonObject, requested_date_affects_hash: false },
       query: { date, hash },

@@ -35,7 +35,7 @@ export default defineHandler({
         self: paths.game(game.slug),
         movers_status: pathTo('prices/movers', { game: game.slug }),
         ...(held === undefined ? {} : { math_mirror: pathTo('universal/game', { token: game.token }) }),
-        methodology: pathTo('kind', { kind: 'methodology' })
+        methodology: `${pathTo('sources/registry')}#/data/conventions`
       }
     })
   }

@@ -28,7 +28,7 @@ export default defineHandler({
         self: guides.set(game.slug, set.set_code),
         parent_game: guides.game(game.slug),
         math_mirror: paths.set(game.token, set.set_code),
-        methodology: pathTo('kind', { kind: 'methodology' })
+        methodology: `${pathTo('sources/registry')}#/data/conventions`
       }
     })
   }

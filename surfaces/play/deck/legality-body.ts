@@ -38,7 +38,7 @@ export function legalityBody (deck: DeckList, format: Format, cards: ReadonlyMap
       category_sources: 'Categories, colours and blocks are those the catalogue has from its sources.',
       banlist: format.source === null ? 'No list applies.' : `The list of ${format.as_of} by ${format.source.name}. It is not the publisher's own word.`
     },
-    _links: linksOf({ canonical: path, pattern: path }),
+    _links: linksOf({ kind: 'deck_legality_result', connections: [], canonical: path, pattern: path }),
     _note_opaque: ['violations[].message', 'format_rules.note', 'substrate_honest_perimeter'],
     rights
   }

@@ -46,6 +46,12 @@ for (const [name, [handler, given]] of Object.entries(requests)) {
     const kind = document['@kind'] as string
     const described = [...spec['preamble'] as Field[], ...(spec['body_fields'] as Field[]).filter(field => field.kinds.includes(kind))].map(field => field.name)
     t.same(Object.keys(document).filter(member => !described.includes(member)), [], 'every member is described')
+    const links = document['_links'] as Record<string, string | string[] | null> | undefined
+    if (links === undefined) return
+    const [path, pointer = ''] = (links['kind_definition'] as string).split('#')
+    t.equal(path, '/api/v1/universal/encoding')
+    t.match((spec['kinds'] as Document[])[Number(pointer.replace('/kinds/', ''))], { name: kind }, 'leads to what its kind is')
+    t.notOk((links['connections'] as string[]).includes('/api/v1/graph'), 'and to what concerns it')
   })
 }
 

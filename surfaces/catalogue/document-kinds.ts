@@ -1,0 +1,19 @@
+import type { HashedKind } from './recipes.ts'
+
+/** `@kind` of a structural document. */
+export type DocumentKind = HashedKind | 'encoding_spec'
+
+/** What each kind of structural document is, in the order of the encoding document. */
+export const documentKinds: Readonly<Record<DocumentKind, string>> = {
+  card: 'One printing of a card.',
+  card_at_date: 'One printing of a card, asked for under a date. The facts are those of today.',
+  set: 'One set, with its cards.',
+  game: 'One game, with the sets released last.',
+  games_collection: 'All games.',
+  sets_collection: 'The sets of one game.',
+  set_choices: 'The sets that an ambiguous code can mean.',
+  federation_identify_response: 'What a content hash names.',
+  federation_at_response: 'What a content hash names, asked for under a date. The answer is that of today.',
+  deck_legality_result: 'What a check of a deck found.',
+  encoding_spec: 'The encoding itself.'
+}
