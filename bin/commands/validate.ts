@@ -6,9 +6,9 @@ import { diagnosticFormats, formatDiagnostics, type DiagnosticFormat } from '../
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { UsageError } from '../config.ts'
 import { colourSeverity } from '../output/colour.ts'
-import { count, print } from '../output/io.ts'
+import { count, print, type Io } from '../output/io.ts'
 
-type Options = RootOptions & { format: DiagnosticFormat, warningsAsErrors?: true }
+type Options = RootOptions & { format: DiagnosticFormat, warningsAsErrors?: true, examples?: true }
 
 /** One manifest is one surface; `service.yaml` is none. */
 const countManifests = (folder: string): number => existsSync(join(folder, 'manifests'))
@@ -24,6 +24,13 @@ function selector (files: readonly string[]): (diagnostic: Diagnostic) => boolea
   return ({ file }) => wanted.some(one => resolve(file) === one || resolve(file).startsWith(one + sep))
 }
 
+/** What running the examples finds; they are run only where everything can be read. */
+async function exampleFindings (roots: readonly string[], { env, stderr }: Io): Promise<readonly Diagnostic[]> {
+  const { whileServed } = await import('../promises/index.ts')
+  const { wrongExamples } = await import('../promises/examples.ts')
+  return await whileServed({ roots, env, stderr }, wrongExamples)
+}
+
 const severity = (diagnostics: readonly Diagnostic[], name: Diagnostic['severity']): number => diagnostics.filter(one => one.severity === name).length
 
 export const validate = defineCommand<[files: string[]], Options>({
@@ -37,10 +44,12 @@ export const validate = defineCommand<[files: string[]], Options>({
   options: [
     rootOption(),
     choice('--format <format>', 'Form of the diagnostics.', diagnosticFormats, 'pretty'),
+    new Option('--examples', 'Also serve the roots on a free port, run every example, and show those that are not answered as they say.'),
     new Option('--warnings-as-errors', 'Exit with 1 for warnings too.')
   ],
   examples: [
     ['pantry validate', 'Check the project.'],
+    ['pantry validate --examples', 'Check the project, and that every example holds.'],
     ['pantry validate manifests/guides', 'Check everything, show one folder.'],
     ['pantry validate --format sarif > pantry.sarif', 'A report that code scanners read.']
   ],
@@ -51,7 +60,8 @@ export const validate = defineCommand<[files: string[]], Options>({
     const { readRegistry } = await import('../read-registry.ts')
     const startedAt = performance.now()
     const roots = await loadRoots(options.root)
-    const { diagnostics, notes } = readRegistry(roots)
+    const { registry, diagnostics: read, notes } = readRegistry(roots)
+    const diagnostics = options.examples === true && registry !== undefined ? [...read, ...await exampleFindings(options.root, io)] : read
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
 
     const shown = diagnostics.filter(isShown)

@@ -1,7 +1,7 @@
 import { isObject } from '../../core/canonical/json.ts'
 import type { Surface } from '../../core/manifest/surface.ts'
 import { requestOf } from './examples.ts'
-import { jsonOf, type Promised, type Subject } from './subject.ts'
+import { jsonOf, mediaTypeOf, type Promised, type Subject } from './subject.ts'
 
 type Bad = Readonly<{ what: string, path: string, init?: RequestInit, statuses: readonly number[] }>
 
@@ -25,8 +25,10 @@ function badRequests (surface: Surface): readonly Bad[] {
 
 async function brokenRefusal ({ ask }: Subject, id: string, { what, path, init, statuses }: Bad): Promise<readonly string[]> {
   const response = await ask(path, init)
+  const isPage = mediaTypeOf(response) === 'text/html'
   const value = await jsonOf(response)
   if (!statuses.includes(response.status)) return [`${id}: ${what} (${path}) answered ${response.status} instead of ${statuses.join(' or ')}.`]
+  if (isPage) return []
   const error = isObject(value) && isObject(value['error']) ? value['error'] : undefined
   return typeof error?.['code'] === 'string' && typeof error['message'] === 'string' ? [] : [`${id}: ${what} (${path}) is refused without a code and a message.`]
 }

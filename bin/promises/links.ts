@@ -25,7 +25,9 @@ export const links: Promised = {
       if (example === undefined) continue
       const response = await subject.ask(example.url, requestOf(example))
       await response.body?.cancel()
-      for (const target of targetsOf(response, subject.registry.service.base_url)) if (!from.has(target)) from.set(target, example.url)
+      // What was answered is there, though without its query it may be asked for too little.
+      const answered = example.url.split('?')[0]
+      for (const target of targetsOf(response, subject.registry.service.base_url)) if (target !== answered && !from.has(target)) from.set(target, example.url)
     }
     const found: string[] = []
     for (const [target, place] of from) {

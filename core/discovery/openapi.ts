@@ -52,9 +52,9 @@ export const openapi = defineDocument(Document)({
         title: service.name,
         version: '1.0.0',
         summary: service.summary,
-        description: `${service.description.trim()}\n\nA reviewed subset of what the server answers, without a claim of exhaustive coverage: it is generated from the declared surfaces, and probes, ' +
-          'other pages and what an operator adds are not in it. ` +
-          'The license below is that of this document; each operation says the license of its answers.',
+        description: `${service.description.trim()}\n\nA reviewed subset of what the server answers, without a claim of exhaustive coverage: it is generated from the declared surfaces, and probes, ` +
+          'other pages and what an operator adds are not in it. ' +
+          'The license below is that of this document; each operation says the license of its answers, also of the excerpts that are shown as examples.',
         contact: { name: service.name, email: service.contact.email },
         license: { name: license, identifier: license }
       },

@@ -69,3 +69,7 @@ export const exampleArguments = (parameters: readonly Parameter[], example: Exam
 /** Examples whose answer is the one that the surface declares, or that only lack a credential. Those that are meant to fail are published under the examples alone. */
 export const workingExamples = ({ status, examples }: Surface): readonly Example[] =>
   examples.filter(({ expect }) => expect.status < 400 || [status, 401, 403].includes(expect.status))
+
+/** The example whose answer is shown for a method: of those that work, the first in the default format. */
+export const shownExample = (surface: Surface, method: string): Example | undefined =>
+  workingExamples(surface).find(example => example.method === method && example.expect.status === surface.status && example.query.format === undefined)

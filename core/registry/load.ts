@@ -14,6 +14,7 @@ import { contextOf, type Draft, type DraftSurface } from './draft.ts'
 import { joinRoots } from './join-roots.ts'
 import { joinServices } from './join-services.ts'
 import { readRoot, type ReadRoot } from './read-root.ts'
+import type { RecordedAnswers } from './recorded-answers.ts'
 import type { Registry } from './registry.ts'
 import type { Root } from './root.ts'
 import { referenceRules, surfaceRules } from './rules.ts'
@@ -88,6 +89,7 @@ const registryOf = (kinds: readonly Kind[], roots: readonly ReadRoot[], draft: D
   corpora: new Map([...draft.corpora].map(([name, { corpus }]) => [name, corpus])),
   documents: new Map([...draft.documents].map(([name, { document }]) => [name, document])),
   extensions: draft.extensions,
+  answers: Object.assign({}, ...[...roots].reverse().map(({ answers }) => answers)) as RecordedAnswers,
   digest: digestOf(roots)
 })
 

@@ -9,6 +9,7 @@ import { Reuse } from '../source/reuse.ts'
 import { readYaml } from '../source/read-yaml.ts'
 import { reportFile } from '../source/report.ts'
 import type { SourceFile } from '../source/source-file.ts'
+import { answersFile, readAnswers, type RecordedAnswers } from './recorded-answers.ts'
 import type { Root } from './root.ts'
 
 export type ReadRoot = Readonly<{
@@ -18,13 +19,15 @@ export type ReadRoot = Readonly<{
   /** Ids of all manifest files, also of those with mistakes. */
   ids: readonly string[]
   content: LoadedCorpora
+  /** What examples answered when they were last recorded. */
+  answers: RecordedAnswers
   files: readonly FolderFile[]
   diagnostics: readonly Diagnostic[]
 }>
 
-/** The surface id of a manifest file; `service.yaml` and the generated editor schema are no surfaces. */
+/** The surface id of a manifest file; `service.yaml` and what is generated are no surfaces. */
 const idOf = (name: string): string | undefined => /^([a-z0-9][a-z0-9._/-]*)\.yaml$/.exec(name)?.[1]
-const others = ['service.yaml', 'schema.json']
+const others = ['service.yaml', 'schema.json', answersFile]
 
 /** One manifest with what is wrong with it; without it where it cannot be read. */
 function readManifest (root: string, kinds: readonly Kind[], id: string, path: string, bytes: Uint8Array): { manifest: ManifestFile | undefined, diagnostics: readonly Diagnostic[] } {
@@ -61,6 +64,7 @@ export function readRoot (root: Root, kinds: readonly Kind[], reuse = new Reuse(
     manifests,
     ids,
     content,
+    answers: readAnswers(files, reuse),
     files: [...files, ...content.files],
     diagnostics: found
   }

@@ -3,6 +3,7 @@ import type { FixedDocument } from '../corpus/document.ts'
 import type { Kind } from '../manifest/kind.ts'
 import type { Service } from '../manifest/service.ts'
 import type { DocumentExtension } from './extension.ts'
+import type { RecordedAnswers } from './recorded-answers.ts'
 import type { Surface } from '../manifest/surface.ts'
 
 /** Everything that is declared, checked and frozen. Every discovery document is a pure function of this value. */
@@ -19,6 +20,8 @@ export type Registry = Readonly<{
   documents: ReadonlyMap<string, FixedDocument>
   /** What the roots add to discovery documents. */
   extensions: readonly DocumentExtension[]
+  /** What examples answered when they were last recorded. */
+  answers: RecordedAnswers
   /** Lowercase hex SHA-256 over everything that was loaded: equal digests mean equal documents. */
   digest: string
 }>

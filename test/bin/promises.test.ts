@@ -17,6 +17,24 @@ t.test('an example that is not answered as it says is named, with what was answe
   const { code, stdout } = await pantry(['test', '--root', root])
   t.equal(code, 1)
   t.match(stdout, /broken {2}Every example[^]*books: "Novels only"[^\n]*shows 2 at \/data\/returned instead of 3/)
+  t.match(stdout, /manifests\/books\.yaml:\d+: books/, 'at its place')
+  const validated = await pantry(['validate', '--examples', '--root', root])
+  t.equal(validated.code, 1)
+  t.match(validated.stdout, /books\.yaml:\d+:\d+: error\[X101\]: [^\n]*instead of 3\.?\n[^]*\/data\/returned: 3/)
+  t.equal((await pantry(['validate', '--root', root])).code, 0, 'without --examples nothing is run')
+})
+
+t.test('what examples answer is recorded, and shown in OpenAPI', async t => {
+  const root = libraryIn(join(t.testdir(), 'library'))
+  t.equal((await pantry(['test', '--record', '--root', root])).code, 0)
+  const recorded = JSON.parse(readFileSync(join(root, 'manifests', 'examples.json'), 'utf8')) as Record<string, unknown>
+  t.match(recorded['GET /api/v1/library/books?genre=novel'], { returned: 2 })
+  t.notMatch(JSON.stringify(recorded), /127\.0\.0\.1:[0-9]/, 'no address of the test')
+  const { stdout } = await pantry(['get', '/api/openapi.json', '--root', root])
+  const { paths } = JSON.parse(stdout) as { paths: Record<string, { get: { responses: Record<string, { content: Record<string, { examples: { recorded: { value: { data: unknown, _meta: object } } } }> }> } }> }
+  const shown = paths['/api/v1/library/books']?.get.responses['200']?.content['application/json']?.examples.recorded.value
+  t.ok(Object.values(recorded).some(one => JSON.stringify(one) === JSON.stringify(shown?.data)))
+  t.ok('request_id' in (shown?._meta ?? {}))
 })
 
 t.test('mistakes of the manifests come instead', async t => {

@@ -4,11 +4,12 @@ import { formatModules, formatTable, type Format } from '../../format/index.ts'
 import { echoed } from '../../manifest/echo.ts'
 import type { FixedAnswer } from '../../manifest/kind.ts'
 import type { Surface } from '../../manifest/surface.ts'
+import { answerKey, originMark } from '../../registry/recorded-answers.ts'
 import type { Registry } from '../../registry/registry.ts'
 import { apiPrefix, type Method } from '../../vocabulary/words.ts'
-import { takesBody, workingExamples } from '../parameters.ts'
+import { shownExample, takesBody, workingExamples } from '../parameters.ts'
 import { plainSchema } from '../plain-schema.ts'
-import { pathTo, usesStores } from '../pointers.ts'
+import { absolute, pathTo, usesStores } from '../pointers.ts'
 import { sampleMeta } from '../sample-meta.ts'
 import { answerHeaders, failureHeaders, isCached } from './headers.ts'
 
@@ -71,7 +72,7 @@ function fixedBody (surface: Surface, answer: FixedAnswer, registry: Registry): 
 }
 
 /** Every representation of a surface by media type; several forms of one media type are alternatives. */
-function contentOf (surface: Surface, error: boolean, registry: Registry): Content {
+function contentOf (surface: Surface, method: Method, error: boolean, registry: Registry): Content {
   const output = plainSchema(surface.output) as JsonObject
   const main = isEnveloped(surface, error) ? enveloped(output, error) : error ? ref('schemas', 'ErrorDocument') : output
   const content: Record<string, JsonValue[]> = {}
@@ -81,9 +82,20 @@ function contentOf (surface: Surface, error: boolean, registry: Registry): Conte
     ;(content[type] ??= []).push(format === 'json' ? main : isJson ? { type: 'object', description: `The form \`format=${format}\`.` } : { type: 'string' })
   }
   const [first = 'json'] = surface.formats
-  const example = surface.fixed === undefined ? {} : { example: fixedBody(surface, surface.fixed, registry) }
+  const shown = surface.fixed === undefined ? recordedExamples(surface, method, registry) : { example: fixedBody(surface, surface.fixed, registry) }
   return Object.fromEntries(Object.entries(content).map(([type, schemas]) =>
-    [type, { schema: schemas.length === 1 ? schemas[0] ?? {} : { anyOf: schemas }, ...(type === mediaType(first) ? example : {}) }]))
+    [type, { schema: schemas.length === 1 ? schemas[0] ?? {} : { anyOf: schemas }, ...(type === mediaType(first) ? shown : {}) }]))
+}
+
+/** The answer to an example as it was recorded; where none is, the address of one that anybody can ask for. */
+function recordedExamples (surface: Surface, method: Method, registry: Registry): JsonObject {
+  const example = shownExample(surface, method)
+  if (example === undefined) return {}
+  const recorded = registry.answers[answerKey(example)]
+  if (recorded === undefined) return method === 'GET' && isOpen(surface.access) ? { examples: { recorded: { summary: example.title, externalValue: absolute(registry, example.url) } } } : {}
+  const data = JSON.parse(JSON.stringify(recorded).replaceAll(originMark, registry.service.base_url)) as JsonValue
+  const value = isEnveloped(surface, false) ? { data, _meta: sampleMeta(registry, surface) } : data
+  return { examples: { recorded: { summary: example.title, value } } }
 }
 
 function expectedFailures (surface: Surface, method: Method): FailureStatus[] {
@@ -102,7 +114,7 @@ const isFailure = (status: number): status is FailureStatus => status in failure
 export function responsesOf (surface: Surface, method: Method, registry: Registry): JsonObject {
   const { status } = surface
   const form = failureForm(surface)
-  const answer = { headers: answerHeaders(surface, method), content: contentOf(surface, status >= 400, registry) }
+  const answer = { headers: answerHeaders(surface, method), content: contentOf(surface, method, status >= 400, registry) }
   const responses: Record<string, JsonObject> = {}
   for (const failure of expectedFailures(surface, method)) responses[failure] = ref('responses', failures[failure].name + form)
   for (const { expect: { status: shown } } of surface.examples.filter(example => example.method === method)) {

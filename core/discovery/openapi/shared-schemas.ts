@@ -68,7 +68,8 @@ function commonMember (uses: readonly Use[]): string {
 /** Names of the schemas that call themselves something, then of those that are used several times, the largest first. */
 function nameAll (known: readonly Known[], reserved: readonly string[]): ReadonlyMap<number, string> {
   const taken = new Set(reserved)
-  const weight = ({ uses, schema }: Known): number => (declaredName(schema) === undefined ? 0 : 1e9) + JSON.stringify(schema).length * uses.length
+  const weights = new Map(known.map(({ key, uses, schema }) => [key, (declaredName(schema) === undefined ? 0 : 1e9) + JSON.stringify(schema).length * uses.length]))
+  const weight = ({ key }: Known): number => weights.get(key) ?? 0
   return new Map(known.filter(({ schema, uses }) => uses.length > 1 || declaredName(schema) !== undefined).sort((a, b) => weight(b) - weight(a)).map(({ key, schema, uses }) => {
     const name = declaredName(schema) ?? pascal(commonMember(uses))
     return [key, freeName([name, ...uses.map(({ owner }) => owner + name)], taken)]
