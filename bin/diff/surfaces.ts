@@ -50,12 +50,20 @@ function ownQuery ({ formats: offered, input: { query } }: Surface): JsonSchema 
   return { ...query, properties: Object.fromEntries(Object.entries(query.properties).filter(([name]) => name !== 'format')) }
 }
 
+const limitOf = (from: number, to: number): readonly Difference[] =>
+  from === to ? none : [(to < from ? breaking : additive)(`byte limit of the body changes ${arrow(from, to)}`)]
+
+/** A body of any content, which a request may leave out. */
+const bytes: Rule = ({ input: { bytes: from } }, { input: { bytes: to } }) => from === undefined || to === undefined
+  ? from === to ? none : [to === undefined ? breaking('the bytes of a body are no longer read') : additive('a body of any content is read')]
+  : limitOf(from.limitBytes, to.limitBytes)
+
 const input: Rule = (base, head) => {
   const [from, to] = [base.input.body, head.input.body]
   const body = from === undefined || to === undefined
     ? from === to ? none : [to === undefined ? breaking('the body is no longer read') : breaking('a body is required')]
     : [
-        ...(from.limitBytes === to.limitBytes ? none : [(to.limitBytes < from.limitBytes ? breaking : additive)(`byte limit of the body changes ${arrow(from.limitBytes, to.limitBytes)}`)]),
+        ...limitOf(from.limitBytes, to.limitBytes),
         ...prefixed('body', compareSchemas(from.schema, to.schema, 'input'))
       ]
   return [...prefixed('path', compareSchemas(base.input.params, head.input.params, 'input')), ...prefixed('query', compareSchemas(ownQuery(base), ownQuery(head), 'input')), ...body]
@@ -70,7 +78,7 @@ const promises: Rule = (base, head) => Object.keys(base.promises)
 const texts = ['kind', 'summary', 'description', 'tags', 'sources', 'provenance', 'stability', 'since', 'methodology', 'doesNotInclude', 'cache', 'examples'] as const
 const words: Rule = (base, head) => texts.filter(facet => differs(base[facet], head[facet])).map(facet => documentation(`${facet} changes`))
 
-const rules: readonly Rule[] = [id, access, contract, license, status, freshness, formats, input, output, promises, words]
+const rules: readonly Rule[] = [id, access, contract, license, status, freshness, formats, input, bytes, output, promises, words]
 
 /** How one surface differs from its earlier form. */
 export const compareSurfaces: Rule = (base, head, registries) => rules.flatMap(rule => rule(base, head, registries))

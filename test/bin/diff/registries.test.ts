@@ -41,6 +41,7 @@ const cases: readonly Case[] = [
   ['the default format changes', edited('books', { formats: [...books.formats].reverse() }), 'breaking', books1, /default format changes from json/],
   ['a parameter is gone', edited('books', { input: { ...books.input, query: { type: 'object', properties: {} } } }), 'breaking', books1, /query: `genre` is gone/],
   ['a body limit is lowered', edited('reading-note.post', { input: { ...note.input, body: { ...note.input.body, limitBytes: 10 } } }), 'breaking', 'POST /api/v1/library/reading-note', /byte limit of the body changes from 4096 to 10/],
+  ['a body of any content is read', edited('reading-note.post', { input: { ...note.input, bytes: { limitBytes: 10 } } }), 'additive', 'POST /api/v1/library/reading-note', /any content is read/],
   ['the hash contract changes', edited('reading-note.post', { promises: { 'hash contract': { contract: 'x/2', over: ['note'] } } }), 'breaking', 'POST /api/v1/library/reading-note', /hash contract/],
   ['a member of the answer is gone', edited('books', { output: { type: 'object', properties: {} } }), 'breaking', books1, /answer: `books` is gone/],
   ['a summary changes', edited('books', { summary: 'Books.' }), 'documentation', books1, /summary changes/],
