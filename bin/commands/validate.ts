@@ -50,7 +50,6 @@ export const validate = defineCommand<[files: string[]], Options>({
   examples: [
     ['pantry validate', 'Check the project.'],
     ['pantry validate --examples', 'Check the project, and that every example holds.'],
-    ['pantry validate manifests/guides', 'Check everything, show one folder.'],
     ['pantry validate --format sarif > pantry.sarif', 'A report that code scanners read.']
   ],
   exits: { 1: 'There are errors (or, with --warnings-as-errors, warnings).' },
