@@ -10,11 +10,12 @@ export type FoundName = Readonly<{
   name: string
   isInner: boolean
   printings: number
-  /** English ones first, then in order; not always all. */
-  skus: readonly string[]
+  /** The first of them: English ones first, then in order. */
+  sku: string
 }>
 
-const nameColumns = [Text, Type.Integer(), Text, Text, Type.Boolean(), Type.Integer(), Texts] as const
+const nameColumns = [Text, Type.Integer(), Text, Text, Type.Boolean(), Type.Integer(), Text] as const
+const printingColumns = [Text, Texts] as const
 const wordColumns = [Text, Text] as const
 
 /** The most names that one text is compared with, and the most printings of each that are looked at. */
@@ -34,8 +35,8 @@ const starts = (isInner: boolean, most: number, condition = 'true'): string => `
     order by n.start, n.name_id limit ${most}) s
   where asked.game in ('', g.token) and ${condition} order by s.start, s.name_id limit ${most}`
 
-const namesSql = (most: number, skus: number): string => `
-  select asked.key, n.id, n.game, n.name, s.is_inner, cardinality(n.skus), n.skus[1:${skus}]
+const namesSql = (most: number): string => `
+  select asked.key, n.id, n.game, n.name, s.is_inner, cardinality(n.skus), n.skus[1]
   from (select key, split_part(key, ':', 1) as game, split_part(key, ':', 2) as text from ${keys}) asked
   cross join lateral (
     with whole as materialized (${starts(false, most)}), inside as (${starts(true, most, `(select count(*) from whole) < ${most}`)})
@@ -51,17 +52,21 @@ const wordsSql = `
 
 const keyOf = (text: string, game: string | undefined): string => `${game ?? ''}:${text}`
 
-const nameOf = ([, id, game, name, isInner, printings, skus]: RowOf<typeof nameColumns>): FoundName => ({ id, game, name, isInner, printings, skus })
+const nameOf = ([, id, game, name, isInner, printings, sku]: RowOf<typeof nameColumns>): FoundName => ({ id, game, name, isInner, printings, sku })
 
 /** Lookups of names by folded texts (`name-key.ts`), of one game or of all. Failures are `SOURCE_UNAVAILABLE`. */
 export class NameIndex {
   readonly #names: Loader<RowOf<typeof nameColumns>>
   readonly #suggestions: Loader<RowOf<typeof nameColumns>>
+  readonly #printings: Loader<RowOf<typeof printingColumns>>
   readonly #words: Loader<RowOf<typeof wordColumns>>
 
   constructor ({ reader }: Pick<Database, 'reader'>) {
-    this.#names = reader.createLoader({ name: 'names', sql: namesSql(mostNames, mostPrintings), columns: nameColumns, keyOf: row => row[0] })
-    this.#suggestions = reader.createLoader({ name: 'name_suggestions', sql: namesSql(mostSuggested, 1), columns: nameColumns, keyOf: row => row[0] })
+    this.#names = reader.createLoader({ name: 'names', sql: namesSql(mostNames), columns: nameColumns, keyOf: row => row[0] })
+    this.#suggestions = reader.createLoader({ name: 'name_suggestions', sql: namesSql(mostSuggested), columns: nameColumns, keyOf: row => row[0] })
+    this.#printings = reader.createLoader({
+      name: 'name_printings', sql: `select id::text, skus[1:${mostPrintings}] from card_names where id = any($1::text[]::integer[])`, columns: printingColumns, keyOf: row => row[0]
+    })
     this.#words = reader.createLoader({ name: 'name_words', sql: wordsSql, columns: wordColumns, keyOf: row => row[0] })
   }
 
@@ -73,6 +78,11 @@ export class NameIndex {
   /** The first of them. A name is given twice where two of its words start with the text. */
   async suggested (text: string, game?: string): Promise<readonly FoundName[]> {
     return (await this.#suggestions.loadAll(keyOf(text, game))).map(nameOf)
+  }
+
+  /** SKUs of the printings with a name, at most `mostPrintings`. */
+  async printingsOf ({ id }: FoundName): Promise<readonly string[]> {
+    return (await this.#printings.load(String(id)))?.[1] ?? []
   }
 
   /** Words of names that may be the word with a mistake: all with one, and others. */

@@ -17,35 +17,43 @@ type NamedQuestion = Readonly<{
   filter?: ((attributes: KnownCard['attributes']) => boolean) | undefined
 }>
 
-/** The first `most` printings of the names, each by the first name that it is found by. */
-function printingsOf (matches: readonly NameMatch[], most: number): ReadonlyMap<string, NameMatch> {
-  const found = new Map<string, NameMatch>()
-  for (const match of matches) {
-    for (const sku of match.found.skus) {
-      if (found.size === most) return found
-      if (!found.has(sku)) found.set(sku, match)
+/** The first of the names that have `most` printings together. */
+function firstNames (matches: readonly NameMatch[], most: number): readonly NameMatch[] {
+  let sum = 0
+  const end = matches.findIndex(({ found }) => (sum += found.printings) >= most)
+  return end === -1 ? matches : matches.slice(0, end + 1)
+}
+
+/** The first `most` printings of the names, each by the first name that it is found by, and whether there may be others. */
+async function printingsOf (names: NameIndex, matches: readonly NameMatch[], most: number): Promise<Readonly<{ printings: ReadonlyMap<string, NameMatch>, more: boolean }>> {
+  const first = firstNames(matches, most)
+  const lists = await Promise.all(first.map(async ({ found }) => await names.printingsOf(found)))
+  const printings = new Map<string, NameMatch>()
+  for (const [at, match] of first.entries()) {
+    for (const sku of lists[at] ?? []) {
+      if (printings.size === most) return { printings, more: true }
+      if (!printings.has(sku)) printings.set(sku, match)
     }
   }
-  return found
+  return { printings, more: first.length < matches.length }
 }
 
 const byPlace = ({ card: a }: NamedCard, { card: b }: NamedCard): number => naturalOrder(a.set_code, b.set_code) || naturalOrder(a.card_number, b.card_number)
 
 /** Cards by a name, in the order of the names and then as people count; printings of one number are one card. `more`: whether more may be held than were looked at. */
 export async function findNamedCards (names: NameIndex, cards: SearchIndex, { text, game, filter }: NamedQuestion): Promise<Readonly<{ cards: readonly NamedCard[], more: boolean }>> {
-  const { matches, more } = await findNames(names, text, game)
-  const most = filter === undefined ? mostCandidates : mostPrintings
-  const printings = printingsOf(matches, most)
+  const found = await findNames(names, text, game)
+  const { printings, more } = await printingsOf(names, found.matches, filter === undefined ? mostCandidates : mostPrintings)
   const groups = new Map<NameMatch, Map<string, NamedCard>>()
   for (const card of await cards.ofSkus([...printings.keys()])) {
     const match = printings.get(card.sku)
     if (match === undefined || filter?.(card.attributes) === false) continue
     const group = groups.get(match) ?? new Map<string, NamedCard>()
     groups.set(match, group)
-    const { found, ...verdict } = match
+    const { found: { name }, ...verdict } = match
     const place = `${card.set_code}\n${card.card_number}`
     const first = group.get(place)
-    group.set(place, { ...verdict, name: found.name, card: first?.card ?? card, printings: (first?.printings ?? 0) + 1 })
+    group.set(place, { ...verdict, name, card: first?.card ?? card, printings: (first?.printings ?? 0) + 1 })
   }
-  return { cards: [...groups.values()].flatMap(group => [...group.values()].sort(byPlace)), more: more || printings.size === most }
+  return { cards: [...groups.values()].flatMap(group => [...group.values()].sort(byPlace)), more: more || found.more }
 }

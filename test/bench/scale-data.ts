@@ -5,6 +5,7 @@ import { deriveCoverage } from '../../surfaces/coverage/derive-coverage.ts'
 import { copyInto, type CopyValue, type Transaction } from '../../core/database/copy.ts'
 import type { Database } from '../../core/database/database.ts'
 import { deriveArtists } from '../../surfaces/directory/derive-artists.ts'
+import { deriveNames } from '../../surfaces/search/derive-names.ts'
 import { writtenColumns, writtenValues } from '../../surfaces/catalogue/card-row.ts'
 import { cardIn, codeIn, lettersOf } from './scale-cards.ts'
 
@@ -139,6 +140,7 @@ export async function fillCatalogue ({ bulk }: Pick<Database, 'bulk'>, { cards, 
     const games = await countGames(transaction)
     await deriveArtists(transaction, games)
     await deriveCoverage(transaction, games)
+    await deriveNames(transaction, games)
   })
   report('vacuum')
   await bulk.raw('vacuum (full, analyze) coverage_patterns')

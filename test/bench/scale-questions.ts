@@ -1,6 +1,7 @@
 import { cardContentHash } from '../../surfaces/catalogue/card-body.ts'
 import type { CardFacts } from '../../surfaces/catalogue/facts.ts'
 import { paths } from '../../surfaces/catalogue/links.ts'
+import { foldName } from '../../surfaces/search/name-key.ts'
 import { cardIn, codeIn, hasCode, numberAlone } from './scale-cards.ts'
 import type { Base, SetOfBase } from './scale-data.ts'
 
@@ -38,6 +39,12 @@ const one = <T>(list: readonly T[], pick: Pick): T => {
 }
 
 const anyCard = ({ cards }: Base, turns: number, pick: Pick): CardFacts => cardIn(pick(turns), one(cards, pick))
+/** A name as it is asked for; its first two characters are letters or digits. */
+const askedName = ({ name }: CardFacts): string => foldName(name ?? '')
+const namedCard = (base: Base, pick: Pick): CardFacts => {
+  const card = one(base.cards, pick)
+  return /^[^ ]{2}/.test(askedName(card)) ? card : namedCard(base, pick)
+}
 const search = (game: string, q: string): Question => ({ path: `/api/v1/search/cards?game=${game}&q=${encodeURIComponent(q)}` })
 
 /** Computed once for each base: finding them takes longer than asking. */
@@ -87,6 +94,24 @@ export const topics: readonly Topic[] = [
     ask (base, turns, pick) {
       const card = anyCard(base, turns, pick)
       return { question: search(card.game, numberAlone(card)), isRight: answer => answer.includes('"best_confidence":"fuzzy"') }
+    }
+  },
+  {
+    name: 'search, name',
+    goal: 2,
+    questions: 400,
+    ask (base, _, pick) {
+      const card = namedCard(base, pick)
+      return { question: { path: `/api/v1/search/names?game=${card.game}&q=${encodeURIComponent(askedName(card))}` }, isRight: answer => answer.includes('"best_confidence":"exact"') }
+    }
+  },
+  {
+    name: 'suggest',
+    goal: 1.3,
+    questions: 400,
+    ask (base, _, pick) {
+      const card = namedCard(base, pick)
+      return { question: { path: `/api/v1/search/suggest?q=${encodeURIComponent(askedName(card).slice(0, 2 + pick(4)))}` }, isRight: answer => answer.includes('"printings":') }
     }
   },
   {

@@ -23,7 +23,7 @@ export default defineHandler({
     const found = await completeName(names, readName(q), named === undefined ? undefined : games.named(named).token)
     return reply({
       input: { game: named ?? null, q },
-      suggestions: found.slice(0, mostSuggestions).map(({ found: { name, game, printings, skus: [sku = ''] }, confidence }) => ({ name, game, printings, sku, confidence }))
+      suggestions: found.slice(0, mostSuggestions).map(({ found: { name, game, printings, sku }, confidence }) => ({ name, game, printings, sku, confidence }))
     })
   }
 })
