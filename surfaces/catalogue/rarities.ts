@@ -37,8 +37,9 @@ const none: RarityText = { text: 'null', tag: sha256Hex('null') }
 export class Rarities {
   readonly #scales: ReadonlyMap<string, RarityScale>
   readonly #shareOf: (asked: PullsAsked) => PullShare
-  /** As many as there are sets with a rarity of their own. */
+  /** By card: one for each rarity of a set in a language; most of them share a text. */
   readonly #texts = new Map<string, RarityText>()
+  readonly #made = new Map<string, RarityText>()
 
   constructor (scales: ReadonlyMap<string, RarityScale>, shareOf: (asked: PullsAsked) => PullShare) {
     this.#scales = scales
@@ -57,7 +58,8 @@ export class Rarities {
     const known = this.#texts.get(key)
     if (known !== undefined) return known
     const text = canonicalize(this.of(card))
-    const made = { text, tag: sha256Hex(text) }
+    const made = this.#made.get(text) ?? { text, tag: sha256Hex(text) }
+    this.#made.set(text, made)
     this.#texts.set(key, made)
     return made
   }

@@ -26,7 +26,7 @@ const wholeNumber = /^(?:0|-?[1-9][0-9]{0,14})$/
  */
 export function typedValue (value: JsonValue, { types }: Attribute): JsonValue {
   if (typeof value === 'string') return types.includes('integer') && wholeNumber.test(value) ? Number(value) : value
-  if (!Array.isArray(value)) return value
+  if (!Array.isArray(value) || value.length < 2) return value
   const members = value as readonly JsonValue[]
   const once = new Set(members)
   return once.size === members.length ? members : [...once]
