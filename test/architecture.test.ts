@@ -43,7 +43,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   typebox: ['bin/door', 'core/manifest', 'core/kinds', 'core/corpus', 'core/handler', 'core/discovery', 'core/contract', 'core/database', 'surfaces'],
   // What the service may know of the framework.
   pantry: ['surfaces', 'migrations'],
-  saxes: ['surfaces/rates'],
+  saxes: ['surfaces/import', 'surfaces/rates'],
   'lru-cache': ['core/plan'],
   'csv-parse': ['core/corpus'],
   commander: ['bin']

@@ -1,17 +1,19 @@
 import type { EntryProblem } from 'pantry/data'
 import { fieldsMergedBy } from '../catalogue/card-fields.ts'
 import { shapes } from './shapes.ts'
-import type { Expression, FieldMap, Modifiers, Reader, RowStep, SetsDeclaration, SourceFile } from './source.ts'
+import { stepsOf } from './expression.ts'
+import { pathsOf } from './rows.ts'
+import type { Expression, FieldMap, Modifiers, Path, Reader, RowStep, SetsDeclaration, SourceFile } from './source.ts'
 
 type Pointer = EntryProblem['pointer']
 /** Names that an expression may start with, and those of each table. */
-type Known = Readonly<{ names: readonly string[], tables: Readonly<Record<string, readonly string[]>> }>
+type Known = Readonly<{ names: readonly string[], tables: Readonly<Record<string, readonly string[]>>, expressions?: readonly string[] }>
 type IsSafe = (pattern: string) => boolean
 
 const list = (names: readonly string[]): string => names.map(name => `\`${name}\``).join(', ') || 'none'
 
-function checkPath (path: string, names: readonly string[], pointer: Pointer): EntryProblem[] {
-  const [name = ''] = path.split('.')
+function checkPath (path: Path, names: readonly string[], pointer: Pointer): EntryProblem[] {
+  const [name = ''] = stepsOf(path)
   return names.includes(name) ? [] : [{ pointer, message: `There is no loop \`${name}\`.`, hint: `A path starts with one of ${list(names)}.` }]
 }
 
@@ -29,10 +31,20 @@ function checkPattern ({ pattern, group = '' }: Modifiers, pointer: Pointer, isS
   return isSafe(pattern) ? [] : [{ pointer: at, message: 'The pattern can backtrack without bound, or cannot be shown not to.', hint: 'Anchor it with `^`, and write it so that each character can be matched in one way only.' }]
 }
 
+function checkModifiers ({ format }: Modifiers, pointer: Pointer): EntryProblem[] {
+  return format === undefined || /^[^DMY]*(?:D[^DMY]*M[^DMY]*Y|M[^DMY]*D[^DMY]*Y|Y[^DMY]*M[^DMY]*D)[^DMY]*$/u.test(format) ? [] : [
+    { pointer: [...pointer, 'format'], message: `\`${format}\` is no form of dates.`, hint: 'Write `D`, `M` and `Y` once each for day, month and year, and what is between them: `D/M/Y`.' }
+  ]
+}
+
 function checkExpression (expression: Expression, pointer: Pointer, known: Known, isSafe: IsSafe): EntryProblem[] {
   if (typeof expression === 'string') return checkPath(expression, known.names, pointer)
   const inner = (member: Expression, ...more: Pointer): EntryProblem[] => checkExpression(member, [...pointer, ...more], known, isSafe)
-  const own = checkPattern(expression, pointer, isSafe)
+  const own = [...checkModifiers(expression, pointer), ...checkPattern(expression, pointer, isSafe), ...(expression.when === undefined ? [] : inner(expression.when.value, 'when', 'value'))]
+  if ('use' in expression) {
+    const { expressions = [] } = known
+    return expressions.includes(expression.use) ? own : [{ pointer: [...pointer, 'use'], message: `There is no expression \`${expression.use}\` here.`, hint: `Those above it, and in a map all: ${list(expressions)}.` }, ...own]
+  }
   if ('lookup' in expression) {
     const { lookup, key, path } = expression
     const names = known.tables[lookup]
@@ -50,10 +62,14 @@ function checkExpression (expression: Expression, pointer: Pointer, known: Known
 const namesOf = (steps: readonly RowStep[]): string[] => ['file', ...steps.flatMap(({ as, key }) => key === undefined ? [as] : [as, key])]
 
 function checkLoops (steps: readonly RowStep[], pointer: Pointer): EntryProblem[] {
-  return steps.flatMap(({ each, split }, index) => {
+  return steps.flatMap((step, index) => {
+    const { each, split, otherwise } = step
     const at = [...pointer, index]
     if (index === 0) return each === undefined && split === undefined ? [] : [{ pointer: [...at, each === undefined ? 'split' : 'each'], message: 'The outermost loop runs over the document itself.', hint: 'Say with `at` of the file where in the document the rows are.' }]
-    return each === undefined ? [{ pointer: at, message: 'An inner loop needs `each`.', hint: `A path that starts with one of ${list(namesOf(steps.slice(0, index)))}.` }] : checkPath(each, namesOf(steps.slice(0, index)), [...at, 'each'])
+    return each === undefined ? [{ pointer: at, message: 'An inner loop needs `each`.', hint: `A path that starts with one of ${list(namesOf(steps.slice(0, index)))}.` }] : [
+      ...pathsOf(step).flatMap(path => checkPath(path, namesOf(steps.slice(0, index)), [...at, 'each'])),
+      ...(otherwise === undefined ? [] : checkPath(otherwise, namesOf(steps.slice(0, index)), [...at, 'otherwise']))
+    ]
   })
 }
 
@@ -98,7 +114,8 @@ function checkSets ({ files, rows, map }: SetsDeclaration, pointer: Pointer, isS
 /** What a schema cannot see in a reader: names of loops and tables that are not there, patterns that are none or not safe, fields of another shape. */
 export function checkReader (reader: Reader, pointer: Pointer, isSafe: IsSafe): EntryProblem[] {
   const tables = Object.entries(reader.tables ?? {})
-  const known: Known = { names: namesOf(reader.rows), tables: Object.fromEntries(tables.map(([name, { rows }]) => [name, namesOf(rows)])) }
+  const own = Object.keys(reader.expressions ?? {})
+  const known: Known = { names: namesOf(reader.rows), tables: Object.fromEntries(tables.map(([name, { rows }]) => [name, namesOf(rows)])), expressions: own }
   return [
     ...reader.files.flatMap((file, index) => checkFile(file, [...pointer, 'files', index])),
     ...checkLoops(reader.rows, [...pointer, 'rows']),
@@ -107,6 +124,7 @@ export function checkReader (reader: Reader, pointer: Pointer, isSafe: IsSafe): 
       return [...checkFile(file, [...at, 'file']), ...checkLoops(rows, [...at, 'rows']), ...checkExpression(key, [...at, 'key'], { names: namesOf(rows), tables: {} }, isSafe)]
     }),
     ...(reader.sets === undefined ? [] : checkSets(reader.sets, [...pointer, 'sets'], isSafe)),
+    ...Object.entries(reader.expressions ?? {}).flatMap(([name, expression]) => checkExpression(expression, [...pointer, 'expressions', name], { ...known, expressions: own.slice(0, own.indexOf(name)) }, isSafe)),
     ...(reader.only_with === undefined ? [] : checkExpression(reader.only_with, [...pointer, 'only_with'], known, isSafe)),
     ...checkMap(reader.map, [...pointer, 'map'], known, isSafe)
   ]

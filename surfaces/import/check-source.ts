@@ -2,7 +2,7 @@ import { suggest, type CorpusCheck, type EntryProblem, type JsonObject } from 'p
 import { checkAttributes, type Attribute } from './check-attributes.ts'
 import { checkReader } from './check-reader.ts'
 import { checkWithheld } from './check-withheld.ts'
-import { asText } from './expression.ts'
+import { asText } from './modifiers.ts'
 import type { Expression, Source } from './source.ts'
 
 function checkAccess ({ access, reader, where, upstream }: Source): EntryProblem[] {

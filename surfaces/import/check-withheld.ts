@@ -1,5 +1,8 @@
 import type { EntryProblem, JsonValue } from 'pantry/data'
-import type { Expression, FieldMap, Reader, RowStep, SourceFile } from './source.ts'
+import { stepsOf } from './expression.ts'
+import { asText } from './modifiers.ts'
+import { pathsOf } from './rows.ts'
+import type { Expression, FieldMap, Path, Reader, RowStep, SourceFile } from './source.ts'
 import { mayBeCut, withheldByForm, withheldByName } from './withheld.ts'
 
 type Pointer = EntryProblem['pointer']
@@ -8,42 +11,49 @@ type Origins = ReadonlyMap<string, readonly string[]>
 
 const originsOf = (steps: readonly RowStep[], files: readonly SourceFile[]): Origins => {
   const origins = new Map<string, readonly string[]>([['file', []]])
-  for (const { as, each } of steps) origins.set(as, each === undefined ? files.flatMap(({ at }) => at?.split('.') ?? []) : namesOf(each, origins))
+  for (const step of steps) origins.set(step.as, step.each === undefined ? files.flatMap(({ at }) => at?.split('.') ?? []) : pathsOf(step).flatMap(path => namesOf(path, origins)))
   return origins
 }
 
 /** The names of an upstream that a path follows: the loop at its start counts as what it runs over. */
-function namesOf (path: string, origins: Origins): readonly string[] {
-  const [loop = '', ...names] = path.split('.')
+function namesOf (path: Path, origins: Origins): readonly string[] {
+  const [loop = '', ...names] = stepsOf(path)
   return [...origins.get(loop) ?? [], ...names]
 }
 
-function checkPath (path: string, pointer: Pointer, origins: Origins, isCut: boolean): EntryProblem[] {
+function checkPath (path: Path, pointer: Pointer, origins: Origins, isCut: boolean): EntryProblem[] {
   for (const name of namesOf(path, origins)) {
     const kind = withheldByName(name)
     if (kind === undefined || (isCut && mayBeCut(kind))) continue
     return [{
-      pointer, message: `\`${path}\` is a ${kind} by its name, and none is kept.`,
+      pointer, message: `\`${stepsOf(path).join('.')}\` is a ${kind} by its name, and none is kept.`,
       hint: mayBeCut(kind) ? 'Where it alone holds a number or a keyword, take that out with `pattern` and `group`.' : 'Map another field, or leave this one out.'
     }]
   }
   return []
 }
 
-const texts = (value: JsonValue): readonly string[] => typeof value === 'object' ? [] : [String(value)]
+const texts = (value: JsonValue): readonly string[] => typeof value === 'object' ? [] : [asText(value)]
+
+/** Loops of the tables, and expressions with a name. */
+type Beside = Readonly<{ tables: Readonly<Record<string, Origins>>, named: Readonly<Record<string, Expression>> }>
 
 /** Walks an expression; `isCut`: a pattern around it, or one that leads to a row, lets nothing whole through. */
-function check (expression: Expression, pointer: Pointer, origins: Origins, tables: Readonly<Record<string, Origins>>, isCut = false): EntryProblem[] {
+function check (expression: Expression, pointer: Pointer, origins: Origins, { tables, named }: Beside, isCut = false): EntryProblem[] {
   if (typeof expression === 'string') return checkPath(expression, pointer, origins, isCut)
   const cut = isCut || expression.pattern !== undefined
-  const inner = (members: readonly Expression[], name: string): EntryProblem[] => members.flatMap((one, index) => check(one, [...pointer, name, index], origins, tables, cut))
-  const written = [...('const' in expression ? texts(expression.const) : []), ...Object.values(expression.values ?? {}).flatMap(texts)]
+  const inner = (members: readonly Expression[], name: string): EntryProblem[] => members.flatMap((one, index) => check(one, [...pointer, name, index], origins, { tables, named }, cut))
+  const written = [...('const' in expression ? texts(expression.const) : []), ...Object.values(expression.values ?? {}).flatMap(texts), ...Object.values(expression.replace ?? {})]
     .flatMap((text): EntryProblem[] => {
       const form = withheldByForm(text)
       return form === undefined ? [] : [{ pointer, message: `\`${text}\` is ${form}, and none is kept.`, hint: 'Write another value.' }]
     })
+  if ('use' in expression) {
+    const used = named[expression.use]
+    return used === undefined ? written : [...written, ...check(used, [...pointer, 'use'], origins, { tables, named }, cut).map(one => ({ ...one, pointer: [...pointer, 'use'] }))]
+  }
   if ('lookup' in expression) {
-    return [...written, ...check(expression.key, [...pointer, 'key'], origins, tables, true), ...checkPath(expression.path, [...pointer, 'path'], tables[expression.lookup] ?? new Map(), cut)]
+    return [...written, ...check(expression.key, [...pointer, 'key'], origins, { tables, named }, true), ...checkPath(expression.path, [...pointer, 'path'], tables[expression.lookup] ?? new Map(), cut)]
   }
   if ('path' in expression) return checkPath(expression.path, [...pointer, 'path'], origins, cut).concat(written)
   if ('join' in expression) return [...written, ...inner(expression.join, 'join')]
@@ -59,11 +69,11 @@ const expressionsOf = (map: Readonly<Record<string, FieldMap[keyof FieldMap]>>):
 })
 
 /** Fields of a source that say by their names, or by a value that is written out, that they hold what is never kept. */
-export function checkWithheld ({ files, rows, tables = {}, sets, map }: Reader, pointer: Pointer): EntryProblem[] {
+export function checkWithheld ({ files, rows, tables = {}, sets, map, expressions: named = {} }: Reader, pointer: Pointer): EntryProblem[] {
   const ofTables = Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, originsOf(table.rows, [table.file])]))
   const origins = originsOf(rows, files)
   return [
-    ...expressionsOf(map).flatMap(([at, expression]) => check(expression, [...pointer, 'map', ...at], origins, ofTables)),
-    ...(sets === undefined ? [] : expressionsOf(sets.map as Readonly<Record<string, Expression>>).flatMap(([at, expression]) => check(expression, [...pointer, 'sets', 'map', ...at], originsOf(sets.rows, sets.files), {})))
+    ...expressionsOf(map).flatMap(([at, expression]) => check(expression, [...pointer, 'map', ...at], origins, { tables: ofTables, named })),
+    ...(sets === undefined ? [] : expressionsOf(sets.map as Readonly<Record<string, Expression>>).flatMap(([at, expression]) => check(expression, [...pointer, 'sets', 'map', ...at], originsOf(sets.rows, sets.files), { tables: {}, named: {} })))
   ]
 }

@@ -11,7 +11,7 @@ import type { Expression, SetsDeclaration } from './source.ts'
 const columns = ['source', 'game', 'code', 'code_key', 'name', 'released_on', 'declared_total'] as const
 
 function compileSet (source: string, { map }: SetsDeclaration, withheld: WithheldValues): (scope: Scope) => readonly [key: string, row: CopyValue[]] | undefined {
-  const compile = (expression: Expression | undefined): Read => expression === undefined ? () => null : compileExpression(expression, new Map())
+  const compile = (expression: Expression | undefined): Read => expression === undefined ? () => null : compileExpression(expression, { tables: new Map() })
   const [game, code, name, releasedOn, total] = [map.game, map.code, map.name, map.released_on, map.declared_total].map(compile) as [Read, Read, Read, Read, Read]
   return scope => {
     try {

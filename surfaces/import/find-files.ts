@@ -1,7 +1,7 @@
 import { existsSync, statSync, type Dirent } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname, join, relative, sep } from 'node:path'
 import type { EntryProblem, JsonObject } from 'pantry/data'
 import { FileProblem } from './data-error.ts'
 import type { Reader, SourceFile } from './source.ts'
@@ -19,29 +19,44 @@ export function packageFolder (name: string, from: string): string {
   }
 }
 
-/** A part of a path with `*` in it, as a pattern for one name. Names that start with a point are hidden. */
-const namePattern = (part: string): RegExp => new RegExp(`^(?!\\.)${part.split('*').map(text => text.replace(/[^\w]/g, '\\$&')).join('[^/]*')}$`)
+const isPattern = (part: string): boolean => /[*{]/.test(part)
+
+/** A part of a path with `*` or `{word}` in it, as a pattern for one name; a word is a group of it. Names that start with a point are hidden. */
+const namePattern = (part: string): RegExp => new RegExp(`^(?!\\.)${part.split(/(\*|\{[a-z_]+\})/).map(text =>
+  text === '*' ? '[^/]*' : text.startsWith('{') ? `(?<${text.slice(1, -1)}>[^/]+?)` : text.replace(/[^\w]/g, '\\$&')).join('')}$`)
 
 /** Links are followed: a copy of an upstream may consist of them. One that leads nowhere is taken for a file, so that reading it says what is wrong. */
 const isFile = (folder: string, entry: Dirent): boolean =>
   entry.isSymbolicLink() ? statSync(join(folder, entry.name), { throwIfNoEntry: false })?.isFile() ?? true : entry.isFile()
 
-async function expand (folder: string, parts: readonly string[]): Promise<string[]> {
+type Place = Readonly<{ path: string, words: JsonObject }>
+
+async function expand (place: Place, parts: readonly string[]): Promise<Place[]> {
   const [part, ...rest] = parts
-  if (part === undefined) return [folder]
-  if (!part.includes('*')) return expand(join(folder, part), rest)
+  const { path: folder, words } = place
+  if (part === undefined) return [place]
+  if (!isPattern(part)) return expand({ path: join(folder, part), words }, rest)
   const pattern = namePattern(part)
-  const entries = await readdir(folder, { withFileTypes: true })
-  const names = entries.filter(entry => pattern.test(entry.name) && isFile(folder, entry) === (rest.length === 0)).map(({ name }) => name).sort()
-  return (await Promise.all(names.map(name => expand(join(folder, name), rest)))).flat().filter(path => rest.length === 0 || existsSync(path))
+  const entries = (await readdir(folder, { withFileTypes: true })).sort((a, b) => a.name < b.name ? -1 : 1)
+  const found = entries.flatMap(entry => {
+    const match = pattern.exec(entry.name)
+    return match !== null && isFile(folder, entry) === (rest.length === 0) ? [{ path: join(folder, entry.name), words: { ...words, ...match.groups } }] : []
+  })
+  return (await Promise.all(found.map(one => expand(one, rest)))).flat().filter(({ path }) => rest.length === 0 || existsSync(path))
 }
+
+/** Whether a path below a folder is one of those that a declaration leaves out. */
+const isExcept = (path: string, except: readonly string[]): boolean => except.some(one => {
+  const [parts, names] = [one.split('/'), path.split(sep)]
+  return parts.length === names.length && parts.every((part, index) => namePattern(part).test(names[index] ?? ''))
+})
 
 /** The files that a declaration names, in byte order of their names, folder by folder. Throws when a pattern finds none; a missing file shows when it is read. */
 export async function findFiles (folder: string, declared: SourceFile): Promise<readonly FoundFile[]> {
   const base = declared.package === undefined ? folder : packageFolder(declared.package, join(folder, 'package.json'))
-  const paths = await expand(base, declared.path.split('/'))
-  if (paths.length === 0) throw new FileProblem(`No file in the folder of the source is called \`${declared.path}\`.`)
-  return paths.map(path => ({ path, declared, file: { name: basename(path).replace(/\..*$/, ''), ...declared.set } }))
+  const places = (await expand({ path: base, words: {} }, declared.path.split('/'))).filter(({ path }) => !isExcept(relative(base, path), declared.except ?? []))
+  if (places.length === 0) throw new FileProblem(`No file in the folder of the source is called \`${declared.path}\`.`)
+  return places.map(({ path, words }) => ({ path, declared, file: { name: basename(path).replace(/\..*$/, ''), ...words, ...declared.set } }))
 }
 
 /** A file of a declaration and its place in the entry of the source. */

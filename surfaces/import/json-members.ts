@@ -3,8 +3,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { JsonValue } from 'pantry/data'
 import { FileProblem } from './data-error.ts'
-import { asText } from './expression.ts'
 import { needsPiece, type Cutter, type Cutting } from './cutter.ts'
+import { asText } from './modifiers.ts'
 
 export type JsonMember = readonly [key: string | number, value: JsonValue]
 

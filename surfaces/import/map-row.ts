@@ -3,7 +3,7 @@ import { cardFields, fieldsMergedBy, type CardFacts, type CardField } from '../c
 import type { SetStatement } from '../catalogue/set-statement.ts'
 import { buildSku, SkuError } from '../catalogue/sku.ts'
 import { attributeProblem, typedValue, type Attribute } from './check-attributes.ts'
-import { compileExpression, type Read, type Scope, type Table } from './expression.ts'
+import { compileExpression, type Named, type Read, type Scope } from './expression.ts'
 import { keptText as text, neededText as needed, RowProblem } from './kept-text.ts'
 import { releaseDate } from './release-date.ts'
 import type { Expression, FieldMap } from './source.ts'
@@ -88,8 +88,8 @@ const keepers: Readonly<Record<CardField['type'], (field: string, value: JsonVal
 }
 
 /** Compiles a field map. The result maps one row; it answers a reason instead when the row cannot be kept. A row of another game or language than the rules say is refused. */
-export function compileMap (map: FieldMap, tables: ReadonlyMap<string, Table>, { games, languages, attributes = [] }: RowRules = {}): (scope: Scope) => Mapped | Rejected {
-  const compile = (expression: Expression | undefined): Read => expression === undefined ? () => null : compileExpression(expression, tables)
+export function compileMap (map: FieldMap, named: Named, { games, languages, attributes = [] }: RowRules = {}): (scope: Scope) => Mapped | Rejected {
+  const compile = (expression: Expression | undefined): Read => expression === undefined ? () => null : compileExpression(expression, named)
   const compileObject = (expressions: Readonly<Record<string, Expression>> = {}): Read => {
     // In the order in which they are written: the canonical text needs them so.
     const reads = Object.keys(expressions).sort().map(name => [name, compile(expressions[name])] as const)

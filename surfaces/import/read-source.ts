@@ -1,8 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { placeOfField, readingProblem, WithheldValues } from './data-error.ts'
-import { asText, compileExpression, type Scope, type Table } from './expression.ts'
+import { compileExpression, type Scope, type Table } from './expression.ts'
 import { findFiles, placed, type DeclaredFile, type FoundFile } from './find-files.ts'
 import { compileMap, type Mapped, type Rejected, type RowRules } from './map-row.ts'
+import { asText } from './modifiers.ts'
 import { readMembers } from './read-members.ts'
 import { compileLoops, within } from './rows.ts'
 import type { Reader, RowStep, TableDeclaration } from './source.ts'
@@ -59,7 +60,7 @@ export async function * rowsOf (folder: string, files: readonly DeclaredFile[], 
 }
 
 async function readTable (folder: string, name: string, { file, rows, key }: TableDeclaration): Promise<Table> {
-  const keyOf = compileExpression(key, new Map())
+  const keyOf = compileExpression(key, { tables: new Map() })
   const table = new Map<string, Scope>()
   for await (const part of rowsOf(folder, [{ declared: file, pointer: ['reader', 'tables', name, 'file'] }], rows)) {
     for (const { scope, problem } of part.rows) {
@@ -87,9 +88,10 @@ type ReadOptions = Readonly<{
 export async function * readSource (reader: Reader, folder: string, { rules, passOver = () => undefined, lose }: ReadOptions = {}): AsyncGenerator<ReadRows> {
   const tables = new Map<string, Table>()
   for (const [name, declaration] of Object.entries(reader.tables ?? {})) tables.set(name, await readTable(folder, name, declaration))
-  const map = compileMap(reader.map, tables, rules)
+  const named = { tables, expressions: reader.expressions }
+  const map = compileMap(reader.map, named, rules)
   const withheld = new WithheldValues()
-  const needed = reader.only_with === undefined ? () => true : compileExpression(reader.only_with, tables)
+  const needed = reader.only_with === undefined ? () => true : compileExpression(reader.only_with, named)
   for await (const { rows: found, path, fraction } of rowsOf(folder, placed(reader.files, 'reader', 'files'), reader.rows, lose)) {
     const rows: (Mapped | Rejected)[] = []
     for (const { scope, problem } of found) {

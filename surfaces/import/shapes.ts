@@ -8,6 +8,7 @@ import { FileProblem } from './data-error.ts'
 import type { FoundFile } from './find-files.ts'
 import { jsonMembers } from './json-members.ts'
 import { tableRows } from './table-rows.ts'
+import { membersOf, xmlDocument } from './xml-document.ts'
 
 export type Member = Readonly<{
   key: string | number
@@ -21,7 +22,7 @@ export type Members = Readonly<{ members: readonly Member[], fraction: number }>
 
 type Shape = Readonly<{
   /** Fields of a file declaration that mean something for it, beside those of every shape. */
-  fields: readonly ('at' | 'single' | 'delimiter' | 'quotes' | 'export')[]
+  fields: readonly ('at' | 'single' | 'delimiter' | 'quotes' | 'export' | 'lists')[]
   /** What a file that cannot be read is said not to be. */
   language: string
   whole: (found: FoundFile) => Promise<JsonValue>
@@ -87,6 +88,7 @@ async function * tableStream (pieces: AsyncGenerator<Buffer>, { delimiter, quote
 export const shapes = {
   json: { fields: ['at', 'single'], language: 'JSON', whole: readJson, stream: ({ path, declared }) => streamed(path, pieces => jsonStream(pieces, declared.at)) },
   yaml: { fields: ['single'], language: 'YAML', whole: async found => parse(await readText(found), { maxAliasCount: 100 }) as JsonValue },
+  xml: { fields: ['at', 'single', 'lists'], language: 'XML', whole: async found => membersOf(xmlDocument(await readText(found), found.declared.lists), found.declared.at) },
   table: { fields: ['delimiter', 'quotes'], language: 'JSON', whole: readJson, stream: ({ path, declared }) => streamed(path, pieces => tableStream(pieces, declared)) },
   module: { fields: ['export'], language: 'JSON', whole: found => Promise.resolve(readModule(found)) }
 } as const satisfies Readonly<Record<string, Shape>>

@@ -6,18 +6,25 @@ import type { shapes } from './shapes.ts'
 /** One file of a source, or several of one kind. */
 export type SourceFile = Readonly<{
   /**
-   * `json`, `yaml`: a document; `table`: lines of delimited fields, the first with their names; `module`: a value that a package exports.
+   * `json`, `yaml`, `xml`: a document; `table`: lines of delimited fields, the first with their names; `module`: a value that a package exports.
    * Lists in JSON and tables are read piece by piece, so their size does not matter.
    */
   shape: keyof typeof shapes
-  /** Relative to the folder of the source, or of `package`. `*` matches any part of one name; the files are read in the order of their names. */
+  /**
+   * Relative to the folder of the source, or of `package`. `*` matches any part of one name, and so does `{word}`, which expressions read as `file.word`;
+   * the files are read in the order of their names.
+   */
   path: string
+  /** Paths of the same kind that are left out. */
+  except?: readonly string[]
   /** A package that the source's own package depends on. */
   package?: string
   /** Name of the exported value of a module. */
   export?: string
   /** Where in a JSON document the list or object with the rows is: names joined by points. */
   at?: string
+  /** Elements of XML that are a list also where there is one. */
+  lists?: readonly string[]
   /** The document is one row, not a list of rows. */
   single?: boolean
   /** The separator of the fields of a table; by default a comma. */
@@ -30,38 +37,54 @@ export type SourceFile = Readonly<{
 
 /**
  * One loop over the members of an array or object, the innermost last. Without `each` it runs over the document itself. `key` names the
- * key (or position) of the member; `split` makes members of a text.
+ * key (or position) of the member; `split` makes members of a text. Where `each` has no member, the paths of `or` are tried in turn; where none has, the
+ * loop runs once over what is at `otherwise`.
  */
-export type RowStep = Readonly<{ as: string, each?: string, key?: string, split?: readonly string[] }>
+export type RowStep = Readonly<{ as: string, each?: Path, or?: readonly Path[], key?: string, split?: readonly string[], otherwise?: Path }>
+
+/** Names joined by points; as a list where a name has a point of its own. Starts at a loop. */
+export type Path = string | readonly string[]
 
 /** A side file whose rows are found by key. A key that is a list finds the row under each of its members. */
 export type TableDeclaration = Readonly<{ file: SourceFile, rows: Reader['rows'], key: Expression }>
 
-export type Transform = 'lower' | 'upper' | 'trim' | 'integer' | 'list' | 'unescape'
+export type Transform = 'lower' | 'upper' | 'trim' | 'integer' | 'list' | 'unescape' | 'strip_tags'
 
-/** What is done to a value after it was found, in this order; a list is treated member by member. */
+/** What is done to a value after it was found, in this order; a list is treated member by member from `none` on. */
 export type Modifiers = Readonly<{
+  /** The expression gives a value only where another one gives one of these. */
+  when?: Readonly<{ value: Expression, is: readonly JsonValue[] }>
+  /** Of a list of objects, the member `take` of the first that has these members. */
+  where?: JsonObject
+  take?: string
   /** A text becomes a list: it is cut at each of these. */
   split?: readonly string[]
   /** Of a list one member, counted from 0, or from the end with -1. */
   item?: number
   /** Values that mean "unknown". */
   none?: readonly JsonValue[]
+  /** Texts that are written another way, wherever they are within the value. */
+  replace?: Readonly<Record<string, string>>
   /** A regular expression; the value becomes what its named `group` holds, or null when it does not match. */
   pattern?: string
   group?: string
   /** Values that are written another way. */
   values?: JsonObject
   transform?: readonly Transform[]
+  /** How the upstream writes dates, with `D`, `M` and `Y`: the value becomes `YYYY-MM-DD`. */
+  format?: string
+  /** Digits that a number is filled up to with zeros. */
+  pad?: number
 }>
 
 /** Where a value comes from: a path alone, or one origin with modifiers. */
 export type Expression = string | (Modifiers & Readonly<
-  | { path: string }
+  | { path: Path }
+  | { use: string }
   | { const: JsonValue }
   | { join: readonly Expression[], with: string }
   | { first: readonly Expression[] }
-  | { lookup: string, key: Expression, path: string }
+  | { lookup: string, key: Expression, path: Path }
 >)
 
 export type FieldMap = Readonly<{
@@ -95,6 +118,8 @@ export type Reader = Readonly<{
   files: readonly SourceFile[]
   rows: readonly [RowStep, ...RowStep[]]
   tables?: Readonly<Record<string, TableDeclaration>>
+  /** Expressions by name, for `use`; each may use those above it. */
+  expressions?: Readonly<Record<string, Expression>>
   /** Skips each row for which this gives no value, such as a translation that is still empty. */
   only_with?: Expression
   sets?: SetsDeclaration

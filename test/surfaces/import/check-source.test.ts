@@ -79,7 +79,7 @@ t.test('loops: the outermost runs over the document, the others over something',
 })
 
 t.test('fields of a file that belong to another shape, and a shape that there is not', t => {
-  t.match(withReader({ files: [{ shape: 'xml' as never, path: 'a.xml' }] }), [['reader.files.0.shape', 'There is no shape `xml`.']])
+  t.match(withReader({ files: [{ shape: 'ini' as never, path: 'a.ini' }] }), [['reader.files.0.shape', 'There is no shape `ini`.']])
   t.match(withReader({ files: [{ shape: 'table', path: 'a.csv', at: 'cards' }] }), [['reader.files.0.at', '`at` has no meaning for the shape `table`.']])
   t.match(withReader({ files: [{ shape: 'json', path: 'a.json', quotes: false }] }), [['reader.files.0.quotes', /no meaning/]])
   t.match(withReader({ files: [{ shape: 'json', path: 'a.json', at: 'cards', single: true }] }), [['reader.files.0.at', /one row/]])
@@ -92,5 +92,17 @@ t.test('access: what is wired says how and where, and nothing else has a reader'
   t.same(check({ reader: undefined }), [['access', 'A source that is `wired` needs a `reader`.']])
   t.same(check({ access: 'blocked' }), [['reader', 'A source that is `blocked` has no `reader`.']])
   t.same(check({ access: 'planned', reader: undefined }), [])
+  t.end()
+})
+
+t.test('expressions with names are declared before they are used, dates have a form, and other paths of a loop start at one', t => {
+  t.same(withReader({ expressions: { a: { use: 'b' }, b: 'card.x' }, map: { ...reader.map, rarity: { use: 'b' } } }), [['reader.expressions.a.use', 'There is no expression `b` here.']])
+  t.same(withMap({ rarity: { use: 'a' } }), [['reader.map.rarity.use', 'There is no expression `a` here.']])
+  t.same(withReader({ expressions: { a: 'card.price' }, map: { ...reader.map, rarity: { use: 'a' } } }), [['reader.map.rarity.use', '`card.price` is a price by its name, and none is kept.']])
+  t.same(withMap({ released_on: { path: 'card.day', format: 'DD/MM/YYYY' } }), [['reader.map.released_on.format', '`DD/MM/YYYY` is no form of dates.']])
+  t.same(withMap({ released_on: { path: 'card.day', format: 'D/M/Y' } }), [])
+  t.same(withMap({ rarity: { const: 'R', when: { value: 'crad.x', is: [1] } } }), [['reader.map.rarity.when.value', 'There is no loop `crad`.']])
+  t.same(withReader({ rows: [{ as: 'list' }, { as: 'card', each: 'list', or: ['lst'], otherwise: 'lost.x' }] }), [['reader.rows.1.each', 'There is no loop `lst`.'], ['reader.rows.1.otherwise', 'There is no loop `lost`.']])
+  t.same(withMap({ rarity: { path: ['card', 'No. 1'] } }), [])
   t.end()
 })

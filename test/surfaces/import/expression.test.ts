@@ -4,7 +4,7 @@ import { compileExpression } from '../../../surfaces/import/expression.ts'
 import { compileLoops } from '../../../surfaces/import/rows.ts'
 import type { Modifiers } from '../../../surfaces/import/source.ts'
 
-const read = (value: JsonValue, modifiers: Modifiers): JsonValue => compileExpression({ path: 'row', ...modifiers }, new Map())({ row: value })
+const read = (value: JsonValue, modifiers: Modifiers): JsonValue => compileExpression({ path: 'row', ...modifiers }, { tables: new Map() })({ row: value })
 
 t.test('a text is cut into a list, of which one member can be taken', t => {
   t.same(read('Né Né Thomas; Greg Simanson & A', { split: [';', '&'] }), ['Né Né Thomas', 'Greg Simanson', 'A'])
@@ -25,7 +25,7 @@ t.test('entities become characters, layout becomes one blank', t => {
 })
 
 t.test('what every object inherits is no member of a row', t => {
-  const at = (path: string, row: JsonValue): JsonValue => compileExpression(path, new Map())({ row })
+  const at = (path: string, row: JsonValue): JsonValue => compileExpression(path, { tables: new Map() })({ row })
   for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty']) {
     t.equal(at(`row.${name}`, {}), null, name)
     t.equal(at(`row.${name}`, JSON.parse(`{"${name}":"own"}`) as JsonValue), 'own', name)

@@ -22,3 +22,10 @@ t.test('what a pattern does not find is an error; a plain path is for the reader
   await t.rejects(find('x*.json'), { message: 'No file in the folder of the source is called `x*.json`.' })
   t.same(await find('missing.json'), [['missing.json', 'missing']])
 })
+
+t.test('a word in braces is any part of one name, and is read as a member of the file; exceptions are left out', async t => {
+  const files = await findFiles(folder, { shape: 'json', path: '{kind}/{name_of_it}.json', except: ['b/*.json', 'a/core.fr.json'] })
+  t.same(files.map(({ path, file }) => [relative(folder, path), file]), [['a/cards.json', { name: 'cards', kind: 'a', name_of_it: 'cards' }]])
+  t.same((await findFiles(folder, { shape: 'json', path: 'a/core.{lang}.json' })).map(({ file }) => file['lang']), ['fr'])
+  await t.rejects(findFiles(folder, { shape: 'json', path: 'a/cards.json', except: ['*/cards.json'] }), { message: /No file/ })
+})

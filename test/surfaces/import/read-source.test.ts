@@ -6,7 +6,7 @@ import type { Mapped, Rejected } from '../../../surfaces/import/map-row.ts'
 import { readMembers } from '../../../surfaces/import/read-members.ts'
 import { readSource } from '../../../surfaces/import/read-source.ts'
 import { mappedRows } from '../../support/mapped-rows.ts'
-import type { Reader } from '../../../surfaces/import/source.ts'
+import type { Expression, Reader } from '../../../surfaces/import/source.ts'
 import { dataFolder, lantern } from './lantern.ts'
 
 const reader = lantern.reader!
@@ -164,4 +164,23 @@ t.test('a module gives its export, and what has been read never shrinks', async 
     rows: [{ as: 'card' }]
   })
   t.match(rows, [{ sku: 'lan-ab1-007-en' }])
+})
+
+t.test('XML with a language in the path of each file, printings of one row or of none, and expressions with names', async t => {
+  const folder = t.testdir({
+    'en.xml': '<cards set="AB1"><card no="7"><name>Tide &amp; Ebb</name><print id="a"/><print id="b"/></card><card no="8"><name>Wick</name><print id="c"/></card></cards>',
+    'ja.xml': '<cards set="AB1"><card no="7"><name>潮</name></card></cards>',
+    'index.xml': '<index/>'
+  })
+  const id: Expression = { join: ['file.lang', 'card.no', 'print.id'], with: '/' }
+  const rows = []
+  for await (const row of mappedRows({
+    files: [{ shape: 'xml', path: '{lang}.xml', except: ['index.xml'], at: 'cards.card', lists: ['print'] }],
+    rows: [{ as: 'card' }, { as: 'print', each: 'card.print', otherwise: 'card' }],
+    expressions: { id, variant: { path: 'print.id', when: { value: 'card.no', is: ['7'] } } },
+    map: { native_id: { use: 'id' }, game: { const: 'lan' }, set_code: { const: 'AB1' }, number: { path: 'card.no', pad: 3 }, name: 'card.name', lang: 'file.lang', variant: { use: 'variant' } }
+  }, folder)) rows.push(row)
+  t.same(rows.map(row => 'sku' in row ? [row.nativeId, row.sku, row.row.name] : row), [
+    ['en/7/a', 'lan-ab1-007-en-a', 'Tide & Ebb'], ['en/7/b', 'lan-ab1-007-en-b', 'Tide & Ebb'], ['en/8/c', 'lan-ab1-008-en', 'Wick'], ['ja/7', 'lan-ab1-007-ja', '潮']
+  ])
 })

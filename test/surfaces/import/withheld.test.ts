@@ -49,7 +49,7 @@ t.test('behind every declared field of every source, no price, picture, link, ma
       for (const [field, map] of replaced({ ...source.reader!.map, ...whole }, { const: canary })) {
         // A number may identify a row, and an upstream may call a card or a set by one.
         if (canary === 512_345_678 && mayBeNumber.test(field)) continue
-        const mapped = compileMap(map, new Map(), source)({ file: {}, ...row })
+        const mapped = compileMap(map, { tables: new Map() }, source)({ file: {}, ...row })
         const text = JSON.stringify('reason' in mapped ? null : mapped.row)
         if (text.includes(String(canary))) t.fail(`${source.id}: ${field} keeps ${canary}`)
       }
