@@ -1,6 +1,7 @@
 import t from 'tap'
 import type { JsonObject, JsonValue } from '../../core/canonical/json.ts'
 import { bundledDatabase } from '../support/bundled.ts'
+import { eventually } from '../support/eventually.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
 
 type Check = Readonly<{ path: string, query?: string, status: number, member?: readonly string[], holds?: JsonValue, lacks?: true }>
@@ -12,6 +13,9 @@ const { get, registry } = await serveGeneration(t, await generationOf(t, ['.'], 
 const entries = (name: string) => registry.corpora.get(name)?.entries ?? []
 
 const memberAt = (document: unknown, names: readonly string[]): unknown => names.reduce<unknown>((value, name) => (value as JsonObject | undefined)?.[name], document)
+
+// The readers of the database connect on their own time.
+await eventually(async () => { if ((await get('/api/v1/cards/op-op01-001-en/everything')).status !== 200) throw new Error('the cards cannot be read yet') })
 
 t.test('a gap is as it says: the request that it names shows what it says it shows', async t => {
   t.ok(entries('gaps').length > 0)
