@@ -3,7 +3,9 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci
 COPY . .
-RUN npm run build && npm prune --omit=dev
+# With `--build-arg OMIT=optional` the image has no database of its own and needs DATABASE_URL.
+ARG OMIT=dev
+RUN npm run build && npm prune --omit=dev --omit=$OMIT
 
 FROM node:22-slim
 WORKDIR /app

