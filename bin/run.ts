@@ -40,7 +40,10 @@ export async function run (args: readonly string[], io: Io): Promise<ExitCode> {
   try {
     const { brought, problems } = await broughtCommands()
     for (const problem of problems) print(io.stderr, `warning: ${problem}`)
-    await program(io, ended => { code = ended }, brought).parseAsync(args, { from: 'user' })
+    // What a root makes new with a command of its own, such as `new-source`, is asked for like everything else that is new.
+    const [verb, thing = '', ...rest] = args
+    const line = verb === 'new' && brought.some(({ name }) => name === `new-${thing}`) ? [`new-${thing}`, ...rest] : args
+    await program(io, ended => { code = ended }, brought).parseAsync([...line], { from: 'user' })
     return code
   } catch (error) {
     // Commander has printed what was wrong; its own codes are 0 for help and version, and 1.

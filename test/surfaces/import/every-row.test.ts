@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { parseSku } from '../../../surfaces/catalogue/sku.ts'
@@ -50,6 +51,11 @@ t.test('rows', { skip: withoutCards }, async t => {
   let total = 0
   const identities = new Map<string, string>()
   for (const { id, reader, attributes, games, languages } of sources) {
+    // A source may be declared before its files are in the folder of these tests.
+    if (!existsSync(join(cardFolder ?? '', id))) {
+      t.comment(`${id}: no files`)
+      continue
+    }
     const natives = new Set<string>()
     const skus = new Set<string>()
     const found: [number, number, number] = [0, 0, 0]

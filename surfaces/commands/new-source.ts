@@ -1,0 +1,75 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { Argument, defineCommand, FindingsError, Option, print, table, UsageError } from 'pantry/command'
+
+type Options = Readonly<{ from: string, game: string, language: string, dryRun?: true }>
+
+/** What git says of a folder; empty when it says nothing. */
+function git (folder: string, ...args: readonly string[]): string {
+  try {
+    return execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  } catch {
+    return ''
+  }
+}
+
+function upstreamOf (folder: string, id: string): object {
+  const url = git(folder, 'config', '--get', 'remote.origin.url').replace(/\.git$/, '')
+  const commit = git(folder, 'rev-parse', 'HEAD')
+  return { name: /[^/:]+\/[^/]+$/.exec(url)?.[0] ?? id, ...(/^https:/.test(url) ? { url } : {}), ...(commit === '' ? {} : { commit, committed_on: git(folder, 'show', '-s', '--format=%cs') }) }
+}
+
+const newSourceCommand = defineCommand<[id: string], Options>({
+  name: 'new-source',
+  summary: 'Write the declaration of a source from a folder of its files.',
+  description: [
+    'Looks at the files, lists their fields, and writes an entry of the corpus `sources` that proposes how rows are read; fields that hold prices, pictures, links or texts are left out.',
+    'Also `pantry new source <id>`. The rights of the upstream are for you to read: the entry asks for it, and is not imported before.'
+  ],
+  arguments: [new Argument('<id>', 'Id of the source, as its file is called.')],
+  options: [
+    new Option('--from <dir>', 'Folder with the files.').makeOptionMandatory(),
+    new Option('--game <token>', 'Token of the game; one without an entry gets a skeleton.').makeOptionMandatory(),
+    new Option('--language <tag>', 'Language of the printings.').default('en'),
+    new Option('--dry-run', 'Print the files instead of writing them.')
+  ],
+  examples: [['pantry new-source lorcana-list --from ../lorcana-list --game lor', 'The first declaration of a folder, with its fields.']],
+  exits: { 1: 'No file of the folder has rows.', 3: 'A file cannot be read or written.' },
+  async run ([id], { from, game, language, dryRun }, io) {
+    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) throw new UsageError(`An id is lowercase words joined by hyphens, not \`${id}\`.`)
+    if (!existsSync(from)) throw new UsageError(`There is no folder \`${from}\`.`)
+    const { entryText, proposeSource } = await import('../import/propose-source.ts')
+    const folder = resolve(from)
+    const proposal = await proposeSource(folder, game, language)
+    if (proposal === undefined) throw new FindingsError(`No file in \`${from}\` has rows: JSON, YAML, XML, CSV and tables with tabs are looked at.`)
+    print(io.stderr, table(['', 'FIELD', 'FILLED', 'DISTINCT', 'EXAMPLE'], proposal.fields.map(({ path, filled, distinct, rows, example }) =>
+      [filled === rows && distinct === rows ? 'unique' : '', path, `${Math.round(filled / rows * 100)} %`, String(distinct), example.slice(0, 40)])))
+
+    const source = {
+      id, label: id, games: [game], languages: [language], upstream: upstreamOf(folder, id),
+      license: null, license_statement: 'Not read yet.', payload_rights: 'NOASSERTION', source_license: 'NOASSERTION', access: 'wired', where: 'folder',
+      access_reason: 'Read from a copy of the repository that the operator keeps. Only structural facts are kept; rules texts, images, prices, shop identifiers and links are not read.',
+      conditions: [{ asks: 'Read what the upstream says on rights, write it here, and take this condition away.' }],
+      cadence: 'Not known yet.', freshness_budget_seconds: 31_536_000,
+      reader: { files: [proposal.file], rows: [{ as: 'card' }], map: proposal.map }
+    }
+    const skeleton = { token: game, name: game, short_name: game, slug: game, aliases: [], publisher: 'Not known yet', languages: [language], curated: false, numbers: 'set', printed_numbers: [], legacy_prefixes: [], unsure: ['name', 'publisher', 'languages', 'printed_numbers'] }
+    const files = [[`corpora/sources/entries/${id}.yaml`, source], [`corpora/games/entries/${game}.yaml`, skeleton]] as const
+    const missing = files.filter(([path], index) => index === 0 || !existsSync(path))
+    if (dryRun === true) {
+      print(io.stdout, missing.map(([path, value]) => `--- ${path}\n${entryText(value)}`).join('\n'))
+      return 0
+    }
+    if (existsSync(files[0][0])) throw new UsageError(`Nothing is overwritten, and there is ${files[0][0]} already.`)
+    for (const [path, value] of missing) {
+      mkdirSync(join(path, '..'), { recursive: true })
+      writeFileSync(path, entryText(value), { flag: 'wx' })
+      print(io.stdout, relative(process.cwd(), resolve(path)))
+    }
+    print(io.stderr, `Next: \`npx pantry validate\`, then \`npx pantry import ${id} --from ${from} --dry-run --conditions-met\`.`)
+    return 0
+  }
+})
+
+export default newSourceCommand
