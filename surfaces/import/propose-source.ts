@@ -6,7 +6,7 @@ import type { FoundFile } from './find-files.ts'
 import { readMembers } from './read-members.ts'
 import { shapeOf } from './shapes.ts'
 import type { SourceFile } from './source.ts'
-import { withheldByName } from './withheld.ts'
+import { withheldByForm, withheldByName } from './withheld.ts'
 
 /** A field of the rows of an unknown folder: how many rows have it, how many different values there are, and one of them. */
 type FieldSeen = Readonly<{ path: string, filled: number, distinct: number, rows: number, example: string }>
@@ -66,7 +66,7 @@ async function fieldsOf (folder: string, file: SourceFile, paths: readonly strin
       for (const { value } of members.slice(0, Math.max(0, mostRows - rows))) {
         rows++
         for (const [name, text] of scalarsOf(value, 'card')) {
-          if (text.trim() === '' || name.split('.').slice(1).some(word => withheldByName(word) !== undefined)) continue
+          if (text.trim() === '' || withheldByForm(text) !== undefined || name.split('.').slice(1).some(word => withheldByName(word) !== undefined)) continue
           const field = seen.get(name) ?? { filled: 0, values: new Set<string>() }
           seen.set(name, field)
           field.filled++

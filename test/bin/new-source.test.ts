@@ -18,7 +18,7 @@ function folderWith (t: Test, files: Readonly<Record<string, unknown>>): string 
   return folder
 }
 
-const row = (number: number) => ({ id: `c${number}`, set_code: 'AB1', number, name: `Card ${number}`, rarity: number === 1 ? 'R' : 'C', price: '1.00', image_url: 'https://example.com/CANARY.png', tcgplayer_id: 'CANARY' })
+const row = (number: number) => ({ front: `https://example.com/CANARY-${number}`, id: `c${number}`, set_code: 'AB1', number, name: `Card ${number}`, rarity: number === 1 ? 'R' : 'C', price: '1.00', image_url: 'https://example.com/CANARY.png', tcgplayer_id: 'CANARY' })
 const shapes: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'a list in JSON': { 'package.json': { name: 'x' }, 'data/cards.json': [row(1), row(2)] },
   'a list within a document': { 'cards.json': { made: 'today', data: { cards: [row(1), row(2)] } }, 'sets.json': [{ code: 'AB1', name: 'One' }] },
