@@ -6,11 +6,14 @@ import { compileSchema } from '../../core/schema/compile.ts'
 import { requestOf } from './examples.ts'
 import { jsonOf, mediaTypeOf, type Subject } from './subject.ts'
 
-/** Characters of an excerpt; of a longer answer to GET the address is shown. */
-const longest = 2500
+/** Characters of an excerpt. */
+const longest = 12_000
+/** Lines of an excerpt of a text. */
+const lines = 30
 
 /** A value with lists cut to their first items. */
 function cut (value: JsonValue, items: number): JsonValue {
+  if (typeof value === 'string' && value.split('\n').length > lines) return `${value.split('\n').slice(0, lines).join('\n')}\n`
   if (Array.isArray(value)) return (value as readonly JsonValue[]).slice(0, items).map(item => cut(item, items))
   return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cut(member, items)])) : value
 }
@@ -19,8 +22,8 @@ function cut (value: JsonValue, items: number): JsonValue {
 const isFollowed = (text: string): boolean => /"\$(ref|id)":/.test(text)
 
 /** The longest excerpt that is short enough and keeps the published shape. */
-const excerptOf = (value: JsonValue, most: number, fits: (value: JsonValue) => boolean): JsonValue | undefined =>
-  [2, 1, Infinity].map(items => cut(value, items)).find(excerpt => JSON.stringify(excerpt).length <= most && fits(excerpt))
+const excerptOf = (value: JsonValue, fits: (value: JsonValue) => boolean): JsonValue | undefined =>
+  [2, 1, Infinity].map(items => cut(value, items)).find(excerpt => JSON.stringify(excerpt).length <= longest && fits(excerpt))
 
 async function answerTo (subject: Subject, surface: Surface, method: string): Promise<readonly [string, JsonValue] | undefined> {
   const example = shownExample(surface, method)
@@ -29,7 +32,7 @@ async function answerTo (subject: Subject, surface: Surface, method: string): Pr
   const isJson = mediaTypeOf(response) === 'application/json'
   const body = isJson ? await jsonOf(response) as JsonValue : await response.text()
   const value = isJson && surface.contract === 'envelope' ? (body as JsonObject)['data'] ?? null : body
-  const excerpt = excerptOf(value, method === 'GET' ? longest : Infinity, one => !isJson || compileSchema(surface.output)(one).length === 0)
+  const excerpt = excerptOf(value, one => !isJson || compileSchema(surface.output)(one).length === 0)
   if (excerpt === undefined) return undefined
   const text = JSON.stringify(excerpt).replaceAll(subject.registry.service.base_url, originMark)
   return isFollowed(text) ? undefined : [answerKey(example), JSON.parse(text) as JsonValue]

@@ -63,3 +63,14 @@ check('a made-up service with every kind of surface', madeUp)
 for (const name of readdirSync(join(packageFolder, 'test', 'fixture'))) check(`the root test/fixture/${name}`, (await registryOf([join('test', 'fixture', name)])).registry)
 check('what `pantry init` writes', (await registryOf([firstService()])).registry)
 check('the shipped service', (await registryOf()).registry)
+
+// That what was recorded has the published shape is what redocly has checked above.
+t.test('every operation of the shipped service shows an answer; where one does not, run `pantry test --record`', async t => {
+  type Document = { paths: Record<string, Record<string, { operationId: string, responses: Record<string, { content?: Record<string, object> }> }>> }
+  const { paths } = build('openapi', { registry: (await registryOf()).registry }) as Document
+  const silent = Object.values(paths).flatMap(Object.values<Document['paths'][string][string]>).filter(({ responses }) =>
+    !Object.values(responses).some(({ content = {} }) => Object.values(content).some(one => 'example' in one || 'examples' in one)))
+  // Their answers are too large for an excerpt, or full of references, which readers of OpenAPI would follow in an example as well.
+  const documents = ['get_openapi', 'get_manifest', 'get_schemas_answering_rhyme_statement', 'get_play_game_state_schema', 'get_playful_calling_card']
+  t.same(silent.map(({ operationId }) => operationId).filter(name => !documents.includes(name)), [])
+})

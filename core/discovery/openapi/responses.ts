@@ -9,7 +9,7 @@ import type { Registry } from '../../registry/registry.ts'
 import { apiPrefix, type Method } from '../../vocabulary/words.ts'
 import { shownExample, takesBody, workingExamples } from '../parameters.ts'
 import { plainSchema } from '../plain-schema.ts'
-import { absolute, pathTo, usesStores } from '../pointers.ts'
+import { pathTo, usesStores } from '../pointers.ts'
 import { sampleMeta } from '../sample-meta.ts'
 import { answerHeaders, failureHeaders, isCached } from './headers.ts'
 
@@ -87,12 +87,11 @@ function contentOf (surface: Surface, method: Method, error: boolean, registry: 
     [type, { schema: schemas.length === 1 ? schemas[0] ?? {} : { anyOf: schemas }, ...(type === mediaType(first) ? shown : {}) }]))
 }
 
-/** The answer to an example as it was recorded; where none is, the address of one that anybody can ask for. */
+/** The answer to an example, where it was recorded. */
 function recordedExamples (surface: Surface, method: Method, registry: Registry): JsonObject {
   const example = shownExample(surface, method)
-  if (example === undefined) return {}
-  const recorded = registry.answers[answerKey(example)]
-  if (recorded === undefined) return method === 'GET' && isOpen(surface.access) ? { examples: { recorded: { summary: example.title, externalValue: absolute(registry, example.url) } } } : {}
+  const recorded = example === undefined ? undefined : registry.answers[answerKey(example)]
+  if (example === undefined || recorded === undefined) return {}
   const data = JSON.parse(JSON.stringify(recorded).replaceAll(originMark, registry.service.base_url)) as JsonValue
   const value = isEnveloped(surface, false) ? { data, _meta: sampleMeta(registry, surface) } : data
   return { examples: { recorded: { summary: example.title, value } } }

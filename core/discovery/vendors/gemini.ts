@@ -3,12 +3,14 @@ import { isObject } from '../../canonical/json.ts'
 import { argumentsOf, type Tool } from '../tool-catalogue.ts'
 
 /** Keywords of the OpenAPI 3.0 subset that are kept unchanged. */
-const kept = new Set(['description', 'pattern', 'minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties', 'required'])
+const kept = new Set(['description', 'pattern', 'minimum', 'maximum', 'required'])
+/** Those that are 64-bit integers there: texts in JSON (Protocol Buffers). */
+const counts = new Set(['minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'])
 /** Keywords that only narrow a value or say what the subset takes for granted: left out, because the service checks again. */
 const ignored = new Set(['additionalProperties', 'uniqueItems', 'default', 'examples', 'title', 'format', 'multipleOf', 'exclusiveMinimum', 'exclusiveMaximum', 'contentMediaType', 'anyOf', 'oneOf'])
 
 /** An alternative that says nothing: any value is read, and the others say which is right. */
-const isAnything = (schema: unknown): boolean => isObject(schema) && Object.keys(schema).length === 0
+const isAnything = (schema: unknown): boolean => isObject(schema) && Object.keys(schema).every(key => key === 'description')
 const isNull = (schema: unknown): boolean => isObject(schema) && schema.type === 'null'
 
 /** The alternatives of a schema, and whether null is one of them. */
@@ -56,6 +58,7 @@ export function geminiSchema (schema: unknown): JsonSchema | undefined {
   const out: Record<string, unknown> = { type: schema.type, ...enumeration(schema) }
   for (const [key, value] of Object.entries(schema)) {
     if (kept.has(key)) out[key] = value
+    else if (counts.has(key)) out[key] = String(value)
     else if (key === 'items') out.items = geminiSchema(value)
     else if (key === 'properties' && isObject(value)) out.properties = geminiMembers(value, schema.required)
     else if (!ignored.has(key) && !['type', 'enum', 'const'].includes(key)) return undefined

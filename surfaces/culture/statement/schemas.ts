@@ -9,7 +9,7 @@ const Yes = Type.Literal(true)
 const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' })
 
 /** A member whose value the code checks, whatever its type; `usual` tells callers which one is right, so that a refusal lists every mistake with a code and a path of the statement contract. */
-const member = (description: string, usual: TSchema = Type.String()) => Type.Optional(Type.Union([usual, Type.Unknown()], { description }))
+const member = (description: string, usual: TSchema = Type.String()) => Type.Optional(Type.Union([usual, Type.Unknown({ description: 'Any other value is read as well, and judged in words.' })], { description }))
 const Urls = Type.Array(Type.String())
 
 /** What is sent as a statement. */

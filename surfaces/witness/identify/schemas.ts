@@ -8,7 +8,7 @@ const Moment = Type.String({ format: 'date-time' })
 const Flag = nullable(Type.Boolean())
 
 /** A member of any type, `usual` being the right one: what cannot be used is left out of the echo with a remark, and the request still succeeds. */
-const member = (description: string, usual: TSchema = Type.String()) => Type.Optional(Type.Union([usual, Type.Unknown()], { description }))
+const member = (description: string, usual: TSchema = Type.String()) => Type.Optional(Type.Union([usual, Type.Unknown({ description: 'Any other value is read as well, and judged in words.' })], { description }))
 const Texts = Type.Array(Type.String())
 
 /** What is sent. */
