@@ -132,7 +132,7 @@ const importCommand = defineCommand<[names: string[]], Options>({
     else {
       for (const run of runs) print(io.stdout, surveyText(run))
       for (const run of runs) print(io.stdout, withdrawalsText(run.source, run.withdrawals))
-      print(io.stdout, runsText(runs))
+      if (runs.length > 0) print(io.stdout, runsText(runs))
     }
     if (options.dryRun === true) print(io.stderr, 'dry run: nothing was written')
     return isWhole ? 0 : 1
