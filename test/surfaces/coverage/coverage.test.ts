@@ -73,7 +73,7 @@ t.test('two imports on one day count once, whatever comes and goes between them'
 t.test('what a row was read as before is no part of the archive', async t => {
   const games = async () => (await ask(coverage))['by_game'] as { game_code: string, distinct_cards: number }[]
   const before = await games()
-  const wrong = { ...first, reader: { ...first.reader!, map: { ...first.reader!.map, game: { const: 'tow' } } } }
+  const wrong = { ...first, games: ['lan', 'tow'], reader: { ...first.reader!, map: { ...first.reader!.map, game: { const: 'tow' } } } }
   const rows = [{ id: 'a', number: '1' }, { id: 'c', number: '3' }]
   await seen(wrong, '2026-11-20T04:00:00.000Z', rows)
   t.match(await games(), [{ game_code: 'lan' }, { game_code: 'tow', distinct_cards: 2 }])

@@ -17,7 +17,7 @@ t.test('a source that is forgotten leaves what the others say, as if it had neve
   await load('alpha', [{ id: 'a', name: 'Mistake', setName: 'Wrong' }, { id: 'b', number: '002' }, { id: 'c', set: 'GHOST' }])
   await load('alpha', [{ id: 'b', number: '002' }, { id: 'c', set: 'GHOST' }])
   const { reader } = plain()
-  const wrong = { ...plain('alpha'), reader: { ...reader!, map: { ...reader!.map, game: { const: 'tow' }, native_id: 'row.number' } } }
+  const wrong = { ...plain('alpha'), games: ['lan', 'tow'], reader: { ...reader!, map: { ...reader!.map, game: { const: 'tow' }, native_id: 'row.number' } } }
   await importSource(database, wrong, { folder: writeRows(folder, [{ id: 'd', number: '7' }, { id: 'e', number: '8' }]) })
   await load('alpha', [{ id: 'b', number: '002' }, { id: 'c', set: 'GHOST' }])
   t.same(await heldSources(database), ['alpha', 'zeta'])
