@@ -18,8 +18,8 @@ function cut (value: JsonValue, items: number): JsonValue {
   return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cut(member, items)])) : value
 }
 
-/** Members that readers of OpenAPI would follow, also in an example. */
-const isFollowed = (text: string): boolean => /"\$(ref|id)":/.test(text)
+/** Members that readers of OpenAPI would follow or judge, also in an example. */
+const isFollowed = (text: string): boolean => /"(\$ref|\$id|example)":/.test(text)
 
 /** The longest excerpt that is short enough and keeps the published shape. */
 const excerptOf = (value: JsonValue, fits: (value: JsonValue) => boolean): JsonValue | undefined =>

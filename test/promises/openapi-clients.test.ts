@@ -48,7 +48,7 @@ t.test('three generators make clients that compile, a parser takes the document,
   client.setConfig({ baseUrl: service.url })
   const sku = 'op-op01-001-en'
   const calls: readonly (readonly [string, object])[] = [
-    ['getUniversalGames', {}], ['getUniversalGame', { path: { game: 'op' } }], ['getUniversalSets', { path: { game: 'op' } }], ['getUniversalCard', { path: { sku } }], ['getCardsEvidence', { path: { sku } }],
+    ['getUniversalGames', {}], ['getUniversalGame', { path: { token: 'op' } }], ['getUniversalSets', { path: { game: 'op' } }], ['getUniversalCard', { path: { sku } }], ['getCardsEvidence', { path: { sku } }],
     ['postCardsBatch', { body: { skus: [sku] } }], ['getTools', { query: { profile: 'core' } }], ['getStatus', {}], ['getMetaTime', {}], ['getPlayFormats', {}]
   ]
   for (const [name, options] of calls) {
