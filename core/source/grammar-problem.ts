@@ -6,16 +6,26 @@ const problemOf: Readonly<Record<string, DiagnosticCode>> = {
   TAB_AS_INDENT: 'M103', BAD_ALIAS: 'M104', TAG_RESOLVE_FAILED: 'M105', MULTIPLE_DOCS: 'M106'
 }
 
+type Sentence = readonly [message: string, hint: string]
+
+const wrongIndentation: Sentence = ['The indentation does not fit the lines above.', 'Indent the members of a mapping or list equally.']
+
 /** The grammar errors people make most, in words that say what to do; the parser's own sentence serves for the rest. */
-const grammarSentences: Readonly<Record<string, readonly [message: string, hint: string]>> = {
+const grammarSentences: Readonly<Record<string, Sentence>> = {
   BLOCK_AS_IMPLICIT_KEY: ['This text looks like a mapping inside a value.', 'Quote a text that holds `: `.'],
   MULTILINE_IMPLICIT_KEY: ['A key must be on one line.', 'Check the indentation, and that the key ends in `: `.'],
   MISSING_CHAR: ['A quote or bracket is not closed, or a separator is missing.', 'Close it, or quote the whole text.'],
-  BAD_INDENT: ['The indentation does not fit the lines above.', 'Indent the members of a mapping or list equally.'],
+  BAD_INDENT: wrongIndentation,
   UNEXPECTED_TOKEN: ['This is not allowed here.', 'Quote the text if it is one.'],
   BAD_SCALAR_START: ['A text cannot start with this character.', 'Quote the text.'],
   BAD_DQ_ESCAPE: ['This escape does not exist in double quotes.', 'Use single quotes, or double the backslash.']
 }
+
+/** Errors of the parser that come of wrong indentation alone, whatever their code. */
+const indentation = /^(All mapping items|A block sequence may not|Sequence item without)/
+
+/** A file whose first key is indented ends for the parser at the next key: the rest is text after the end. */
+const endsEarly = (document: Document): boolean => document.errors.some(({ message }) => message.endsWith('map-value-ind token in YAML stream: ":"'))
 
 /** Start of the innermost quoted text or bracket that is still open at an offset: an unclosed one is noticed lines later. */
 function opening (document: Document, offset: number): number | undefined {
@@ -41,6 +51,7 @@ export function grammarProblem (document: Document): TextProblem | undefined {
   // A key that is indented below a value looks to the parser like more of that value: two errors begin there.
   const isIndented = code === 'BLOCK_AS_IMPLICIT_KEY' && document.errors.some(other => other.code === 'MULTILINE_IMPLICIT_KEY' && other.pos[0] === pos[0])
   if (isIndented) return textProblem(known, pos[0], pos[1], 'A key is indented below this value, as if it were part of it.', 'Indent the key like those beside it.')
+  if (indentation.test(message) || (code === 'UNEXPECTED_TOKEN' && endsEarly(document))) return textProblem(known, pos[0], pos[1], ...wrongIndentation)
   const open = code === 'MISSING_CHAR' || code === 'BAD_INDENT' ? opening(document, pos[0]) : undefined
   const [sentence, hint] = grammarSentences[open === undefined ? code : 'MISSING_CHAR'] ?? [`The text is not valid YAML: ${message.replace(/\.?$/, '.')}`]
   return textProblem(known, open ?? pos[0], pos[1], sentence, hint)

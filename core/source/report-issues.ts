@@ -19,6 +19,9 @@ const shapeCodeOf: Readonly<Record<IssueRule, DiagnosticCode>> = {
   unique: 'M209'
 }
 
+/** Rules that a value itself breaks; the first say most. */
+const ofValue: readonly IssueRule[] = ['const', 'enum', 'type', 'format', 'range', 'length', 'pattern', 'unique', 'other']
+
 type Options = Readonly<{
   /** What the file is, for sentences: ``a `book` surface``. */
   noun: string
@@ -53,11 +56,16 @@ export function reportIssues (source: SourceFile, issues: readonly Issue[], opti
   const isMisspelt = (issue: Issue): boolean => issue.key !== undefined &&
     unknown.some(other => place(other.pointer) === issue.pointer.join('/') && (options.renamed?.[other.key ?? ''] ?? suggest(other.key ?? '', (other.allowed ?? []).map(String))) === issue.key)
 
-  // A value of another type is not one of the allowed values either; the allowed values say more.
-  const isSaidBetter = (issue: Issue): boolean => issue.rule === 'type' &&
-    issues.some(other => (other.rule === 'const' || other.rule === 'enum') && other.pointer.join('/') === issue.pointer.join('/'))
+  // A value that breaks several rules is one mistake: the rule that says most of what would be right is told.
+  const told = new Map<string, Issue>()
+  for (const issue of issues.filter(({ rule }) => ofValue.includes(rule))) {
+    const at = `${issue.on} ${issue.pointer.join('/')}`
+    const other = told.get(at)
+    if (other === undefined || ofValue.indexOf(issue.rule) < ofValue.indexOf(other.rule)) told.set(at, issue)
+  }
+  const isTold = new Set(told.values())
 
-  return issues.filter(issue => !isSaidBetter(issue) && (issue.rule !== 'missing' || !isMisspelt(issue))).map(issue => {
+  return issues.filter(issue => (!ofValue.includes(issue.rule) || isTold.has(issue)) && (issue.rule !== 'missing' || !isMisspelt(issue))).map(issue => {
     const pointer = [...options.base ?? [], ...issue.pointer]
     const code = codeOf(issue.rule)
     const key = issue.key ?? ''
