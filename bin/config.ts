@@ -27,7 +27,8 @@ export const variables = [
   { name: 'LOG_LEVEL', fallback: 'info', meaning: `One of ${levels.join(', ')}. At debug every request is a line.` },
   { name: 'PANTRY_ADMIN_PORT', fallback: 'off', meaning: 'Port for `/metrics` and `/readyz` in detail, on the same address.' },
   { name: 'PANTRY_POSTGRES_BIN', fallback: 'bundled binaries', meaning: 'Folder of other PostgreSQL binaries (`initdb`, `postgres`) for the embedded database.' },
-  { name: 'NO_COLOR', fallback: 'unset', meaning: 'No colour in any output, when set.' }
+  { name: 'NO_COLOR', fallback: 'unset', meaning: 'No colour in any output, when set.' },
+  { name: 'FORCE_COLOR', fallback: 'unset', meaning: 'Colour also where no terminal is, such as in the log of a build, and stronger than `NO_COLOR`; `0` and `false` mean none.' }
 ] as const satisfies readonly Readonly<{ name: string, fallback: string, meaning: string, secret?: true }>[]
 
 function portOf (name: string, text: string): number {

@@ -11,6 +11,9 @@ export const codeFolder = resolve(dirname(here), '..')
 /** Folder of this package: where its package.json is. */
 export const packageFolder = existsSync(join(codeFolder, 'package.json')) ? codeFolder : resolve(codeFolder, '..')
 
+/** Version of this package. */
+export const packageVersion = (): string => (JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }).version
+
 const hasManifests = (folder: string): boolean => existsSync(join(folder, 'manifests'))
 
 const foldersUp = (folder: string): readonly string[] => dirname(folder) === folder ? [folder] : [folder, ...foldersUp(dirname(folder))]

@@ -1,20 +1,16 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { CommanderError, Command } from 'commander'
 import { toCommander, type CommandDefinition } from './command.ts'
 import { broughtCommands } from './brought-commands.ts'
 import { commands } from './commands/index.ts'
 import { ending, type ExitCode } from './output/exit.ts'
 import { print, type Io } from './output/io.ts'
-import { packageFolder } from './roots.ts'
-
-const version = (): string => (JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }).version
+import { packageVersion } from './project.ts'
 
 /** The whole command tree, with the commands that roots bring. Commander prints to the given streams and never ends the process. */
 export function program (io: Io, done: (code: ExitCode) => void, brought: readonly CommandDefinition[] = []): Command {
   const top = new Command('pantry')
     .description('One YAML manifest in, one served surface and its discovery documents out.')
-    .version(version(), '-V, --version', 'Print the version.')
+    .version(packageVersion(), '-V, --version', 'Print the version.')
     .helpOption('-h, --help', 'Print help; `pantry help <command>` teaches one command.')
     .helpCommand('help [command]', 'Teach one command.')
     .addHelpText('after', '\nExit codes: 0 fine, 1 findings, 2 wrong usage or configuration, 3 environment.\nResults go to stdout, everything else to stderr.')

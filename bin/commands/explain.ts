@@ -1,12 +1,14 @@
 import { Argument } from 'commander'
-import { defineCommand } from '../command.ts'
+import { choice, defineCommand } from '../command.ts'
 import { UsageError } from '../config.ts'
-import { print } from '../output/io.ts'
+import { print, printJson } from '../output/io.ts'
 import { table } from '../output/table.ts'
 
 const indent = (text: string): string => text.split('\n').map(line => line === '' ? '' : `  ${line}`).join('\n')
 
-export const explain = defineCommand<[code: string | undefined], object>({
+const formats = ['text', 'json'] as const
+
+export const explain = defineCommand<[code: string | undefined], { format: typeof formats[number] }>({
   name: 'explain',
   summary: 'Explain a diagnostic code.',
   description: [
@@ -14,16 +16,18 @@ export const explain = defineCommand<[code: string | undefined], object>({
     'Without a code it prints the table of all codes.'
   ],
   arguments: [new Argument('[code]', 'Code of a diagnostic, such as M402.')],
-  options: [],
+  options: [choice('--format <format>', 'Form of the explanation.', formats, 'text')],
   examples: [
     ['pantry explain M402', 'The long form of one code.'],
-    ['pantry explain', 'All codes with their titles.']
+    ['pantry explain', 'All codes with their titles.'],
+    ['pantry explain --format json', 'All codes with all that is said of them, for other tools.']
   ],
   exits: { 2: 'There is no such code.' },
-  async run ([code], _options, io) {
+  async run ([code], { format }, io) {
     const { catalog, isDiagnosticCode } = await import('../../core/diagnostics/catalog.ts')
     if (code === undefined) {
-      print(io.stdout, table(['CODE', 'SEVERITY', 'TITLE'], Object.entries(catalog).map(([name, { severity, title }]) => [name, severity, title])))
+      if (format === 'json') printJson(io.stdout, Object.entries(catalog).map(([name, entry]) => ({ code: name, ...entry })))
+      else print(io.stdout, table(['CODE', 'SEVERITY', 'TITLE'], Object.entries(catalog).map(([name, { severity, title }]) => [name, severity, title])))
       return 0
     }
     const name = code.toUpperCase()
@@ -31,6 +35,10 @@ export const explain = defineCommand<[code: string | undefined], object>({
       const { suggest } = await import('../../core/diagnostics/suggest.ts')
       const nearest = suggest(name, Object.keys(catalog))
       throw new UsageError(`There is no code \`${code}\`. ${nearest === undefined ? '' : `Did you mean \`${nearest}\`? `}\`pantry explain\` lists all codes.`)
+    }
+    if (format === 'json') {
+      printJson(io.stdout, { code: name, ...catalog[name] })
+      return 0
     }
     const { title, severity, explain: text, wrong, right, retired } = catalog[name]
     print(io.stdout, [

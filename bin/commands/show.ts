@@ -1,13 +1,15 @@
-import { Argument, Option } from 'commander'
+import { Argument } from 'commander'
 import type { JsonSchema } from '../../core/canonical/json.ts'
 import type { Parameter } from '../../core/discovery/parameters.ts'
 import type { Surface } from '../../core/manifest/surface.ts'
-import { defineCommand, rootOption, type RootOptions } from '../command.ts'
+import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { UsageError } from '../config.ts'
 import { print, printJson } from '../output/io.ts'
 import { table } from '../output/table.ts'
 
-type Options = RootOptions & { json?: true }
+const formats = ['text', 'json'] as const
+
+type Options = RootOptions & { format: typeof formats[number] }
 
 const indent = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ')
 const section = (title: string, text: string): string => `${title}\n\n${indent(text)}`
@@ -46,11 +48,11 @@ export const show = defineCommand<[name: string], Options>({
     'A surface is named by its id, by its path, or by a path that it answers; no code and no store is used.'
   ],
   arguments: [new Argument('<id|path>', 'Id or path of the surface.')],
-  options: [rootOption(), new Option('--json', 'Print everything as JSON, with whole schemas.')],
+  options: [rootOption(), choice('--format <format>', 'Form of the surface; JSON has whole schemas.', formats, 'text')],
   examples: [
     ['pantry show changelog', 'By its id.'],
     ['pantry show /api/v1/guides/first-visit', 'By a path that it answers.'],
-    ['pantry show changelog --json', 'Every detail, for other tools.']
+    ['pantry show changelog --format json', 'Every detail, for other tools.']
   ],
   exits: { 1: 'The manifests have errors.', 2: 'There is no such surface.' },
   async run ([name], options, io) {
@@ -66,7 +68,7 @@ export const show = defineCommand<[name: string], Options>({
     }
     const shown = await Promise.all(found.map(async surface =>
       ({ surface, parameters: parametersOf(surface), sample: await sampleOf(registry, surface), discovery: entriesOf(registry, surface) })))
-    if (options.json === true) {
+    if (options.format === 'json') {
       printJson(io.stdout, shown.length === 1 ? shown[0] : shown)
       return 0
     }

@@ -7,6 +7,7 @@ import { choice, defineCommand, rootOption, type RootOptions } from '../command.
 import { UsageError } from '../config.ts'
 import { colourSeverity } from '../output/colour.ts'
 import { count, print, type Io } from '../output/io.ts'
+import { packageVersion } from '../project.ts'
 
 type Options = RootOptions & { format: DiagnosticFormat, warningsAsErrors?: true, examples?: true }
 
@@ -64,7 +65,7 @@ export const validate = defineCommand<[files: string[]], Options>({
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
 
     const shown = diagnostics.filter(isShown)
-    const text = formatDiagnostics(shown, options.format)
+    const text = formatDiagnostics(shown, options.format, packageVersion())
     print(io.stdout, options.format === 'pretty' ? colourSeverity(text, io.stdout, io.env) : text)
     if (shown.length < diagnostics.length) print(io.stderr, `${count(diagnostics.length - shown.length, 'finding')} in other files not shown`)
     for (const note of notes) print(io.stderr, `note: ${note}`)

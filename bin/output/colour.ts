@@ -1,7 +1,13 @@
 import type { Io } from './io.ts'
 
-/** Colour is for terminals alone, and never with `NO_COLOR` (https://no-color.org: any value but the empty one). */
-const isWanted = (stream: NodeJS.WriteStream, env: Io['env']): boolean => stream.isTTY && (env.NO_COLOR ?? '') === ''
+/**
+ * Colour is for terminals alone, and never with `NO_COLOR` (https://no-color.org). `FORCE_COLOR` overrules both, as Node.js does:
+ * `0` and `false` mean none, any other value means colour (https://force-color.org). Empty values are none.
+ */
+function isWanted (stream: NodeJS.WriteStream, env: Io['env']): boolean {
+  const forced = env.FORCE_COLOR ?? ''
+  return forced === '' ? stream.isTTY && (env.NO_COLOR ?? '') === '' : forced !== '0' && forced !== 'false'
+}
 
 const red = '31'
 const yellow = '33'

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRegistry } from '../read-registry.ts'
 import { loadRoots, packageFolder } from '../roots.ts'
@@ -11,8 +10,5 @@ export async function readChanges (): Promise<readonly Change[]> {
   if (corpus === undefined) throw new Error('The manifests have errors. Run `pantry validate`.')
   return corpus.entries as readonly Change[]
 }
-
-/** Version that package.json names. */
-export const packageVersion = (): string => (JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as { version: string }).version
 
 export const changelogFile = join(packageFolder, 'CHANGELOG.md')

@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import { packageFolder } from '../roots.ts'
 import { changelogText, versionsOf } from './changelog.ts'
-import { changelogFile, packageVersion, readChanges } from './project.ts'
+import { packageVersion } from '../project.ts'
+import { changelogFile, readChanges } from './project.ts'
 import { sbomOf } from './sbom.ts'
 
 const help = `Usage: npm run release [-- --dry-run]

@@ -17,7 +17,7 @@ t.test('the compiled form of a surface', async t => {
 })
 
 t.test('its entries in the discovery documents', async t => {
-  const shown = JSON.parse((await show('books', '--json')).stdout) as Record<string, unknown>
+  const shown = JSON.parse((await show('books', '--format', 'json')).stdout) as Record<string, unknown>
   t.match(shown, {
     surface: { id: 'books', kind: 'collection' },
     parameters: [{ name: 'genre', in: 'query', required: false }],

@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { packageVersion } from '../../bin/project.ts'
 import { kindNames } from '../../core/kinds/list.ts'
 import { library, libraryIn, pantry } from '../support/command-line.ts'
 
@@ -29,7 +30,7 @@ t.test('mistakes are results', async t => {
   const json = JSON.parse((await pantry([...args, '--format', 'json'])).stdout) as { code: string, file: string }[]
   t.ok(json.some(({ code, file }) => code === 'M203' && file.endsWith('about.yaml')))
   t.match((await pantry([...args, '--format', 'github'])).stdout, /^::error file=.*,line=\d+,col=\d+,title=M\d+::/)
-  t.match(JSON.parse((await pantry([...args, '--format', 'sarif'])).stdout), { version: '2.1.0' })
+  t.match(JSON.parse((await pantry([...args, '--format', 'sarif'])).stdout), { version: '2.1.0', runs: [{ tool: { driver: { name: 'pantry', semanticVersion: packageVersion() } } }] })
 })
 
 t.test('a manifest without a kind is told which kinds there are', async t => {

@@ -9,6 +9,13 @@ t.test('a terminal gets colour', t => {
   t.end()
 })
 
+t.test('FORCE_COLOR gives colour to a pipe and overrules NO_COLOR; 0 and false take it from a terminal', t => {
+  t.not(colourSeverity(text, stream(false), { FORCE_COLOR: '1', NO_COLOR: '1' }), text)
+  t.equal(colourSeverity(text, stream(false), { FORCE_COLOR: '' }), text, 'an empty value is none')
+  for (const value of ['0', 'false']) t.equal(colourSeverity(text, stream(true), { FORCE_COLOR: value }), text)
+  t.end()
+})
+
 t.test('a pipe does not, nor does a terminal with NO_COLOR', t => {
   t.equal(colourSeverity(text, stream(false), {}), text)
   t.equal(colourSeverity(text, stream(true), { NO_COLOR: '1' }), text)

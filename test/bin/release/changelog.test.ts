@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { changelogText, versionsOf, type Change } from '../../../bin/release/changelog.ts'
-import { changelogFile, packageVersion, readChanges } from '../../../bin/release/project.ts'
+import { packageVersion } from '../../../bin/project.ts'
+import { changelogFile, readChanges } from '../../../bin/release/project.ts'
 
 const change = (given: Partial<Change>): Change => ({ date: '2026-01-02', kind: 'endpoint-modified', impact: 'additive', summary: 'A summary.', detail: 'A detail.', surface: '/a', ...given })
 
