@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import t from 'tap'
 import { parse } from 'yaml'
 import { variables } from '../bin/config.ts'
@@ -67,5 +67,15 @@ t.test('what the operator copies says what the code says', t => {
   for (const name of ['test', '.git', '**/node_modules', '.pantry', 'dist']) t.ok(outside.includes(name), name)
   // The service reads the Markdown of these.
   for (const name of ['docs', '.github']) t.notOk(outside.includes(name), name)
+  t.end()
+})
+
+t.test('editors find the schema of every manifest of the package: its first line names it', t => {
+  const schema = join(packageFolder, 'manifests/schema.json')
+  for (const folder of ['manifests', 'core/standard/manifests']) {
+    const files = readdirSync(join(packageFolder, folder), { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.yaml') && name !== 'service.yaml')
+    const wanted = (name: string): string => `# yaml-language-server: $schema=${relative(dirname(join(packageFolder, folder, name)), schema)}`
+    t.strictSame(files.filter(name => read(join(folder, name)).split('\n', 1)[0] !== wanted(name)), [], folder)
+  }
   t.end()
 })
