@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { packageFolder } from '../project.ts'
+import { makeTarball } from './project.ts'
 
 /** Makes the tarball of the framework, `pantry-<version>.tgz`, in the named folder or the working one: `core/` and `bin/`, compiled, with declarations. */
 
@@ -58,12 +59,10 @@ function packageFile (): object {
   }
 }
 
-const target = resolve(process.argv[2] ?? '.')
 rmSync(staged, { recursive: true, force: true })
 execFileSync(process.execPath, [join(packageFolder, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', join(packageFolder, 'tsconfig.package.json')], { stdio: 'inherit' })
 cpSync(join(packageFolder, 'core', 'standard'), join(staged, 'core', 'standard'), { recursive: true })
 cpSync(join(packageFolder, 'bin', 'door', 'README.md'), join(staged, 'README.md'))
 if (existsSync(join(packageFolder, 'LICENSE'))) cpSync(join(packageFolder, 'LICENSE'), join(staged, 'LICENSE'))
 writeFileSync(join(staged, 'package.json'), `${JSON.stringify(packageFile(), null, 2)}\n`)
-mkdirSync(target, { recursive: true })
-process.stdout.write(`${join(target, execFileSync('npm', ['pack', '--silent', '--pack-destination', target], { cwd: staged, encoding: 'utf8' }).trim())}\n`)
+process.stdout.write(`${makeTarball(staged, process.argv[2] ?? '.')}\n`)

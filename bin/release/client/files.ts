@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { isObject, type JsonObject } from '../../../core/canonical/json.ts'
+import { objects, operationsIn, textOf, type ClientOperation } from './operations.ts'
+import { comment, memberText, nameText } from './type-text.ts'
+
+/** What a package of a client says of itself beside its contract. `engines` and `license` are of the code, not of what the service answers. */
+export type ClientPackage = Readonly<{ name: string, version: string, license: string, engines: Readonly<Record<string, string>> }>
+
+/** The runtime as it is compiled beside this file. */
+const runtime = (): string => readFileSync(join(import.meta.dirname, `runtime${extname(import.meta.filename)}`), 'utf8').replace(/^\/\/# sourceMappingURL=.*\n?/m, '')
+
+const signature = ({ name, summary, inputType, needsInput, answerType }: ClientOperation): string =>
+  `${comment(summary, '  ')}  ${nameText(name)} (input${needsInput ? '' : '?'}: ${inputType}, init?: Init): Promise<${answerType}>\n`
+
+const declarations = (schemas: JsonObject, operations: readonly ClientOperation[], baseUrl: string): string => `/** What the contract names: \`Schemas['Error']\` is the type of an error. */
+export interface Schemas {
+${Object.entries(schemas).map(([name, schema]) => memberText(name, schema, true, '  ')).join('')}}
+
+/** What \`fetch\` is given beside the request, such as \`signal\`. */
+export type Init = Omit<RequestInit, 'method' | 'body' | 'headers'> & { headers?: Record<string, string> }
+
+/** Each function resolves to the body of the answer, and rejects with a ServiceError where the service refuses. */
+export interface Client {
+${operations.map(signature).join('')}}
+
+/** A refusal of the service. \`status\` is that of HTTP, and \`body\` what it sent: JSON with an \`error\`, or text. */
+export declare class ServiceError extends Error {
+  readonly status: number
+  readonly body: unknown
+  constructor (status: number, body: unknown)
+}
+
+/** Asks ${baseUrl} where \`baseUrl\` names no other origin. \`headers\` go with every request. */
+export declare function createClient (options?: { baseUrl?: string, headers?: Record<string, string>, fetch?: typeof globalThis.fetch }): Client
+`
+
+const readme = (name: string, title: string, example: string): string => `# ${name}
+
+A typed client of ${title}, made from its OpenAPI document. It has a function for each operation, asks with \`fetch\`, and depends on no other package.
+
+    import { createClient, ServiceError } from '${name}'
+    const client = createClient()
+    const answer = await client.${example}()
+`
+
+/** The files of a package with a client, by their names: made of an OpenAPI 3.1 document alone. */
+export function clientFiles (document: JsonObject, about: ClientPackage): Readonly<Record<string, string>> {
+  const operations = operationsIn(document)
+  const { info, servers, components } = document
+  const title = isObject(info) ? textOf(info.title) : about.name
+  const [server] = objects(servers).map(({ url }) => textOf(url))
+  const schemas = isObject(components) && isObject(components.schemas) ? components.schemas : {}
+  const table = operations.map(({ name, call }) => `  ${nameText(name)}: ${JSON.stringify(call)}`).join(',\n')
+  const packageFile = {
+    ...about,
+    description: `A typed client of ${title}.`,
+    type: 'module',
+    types: './index.d.ts',
+    exports: { '.': { types: './index.d.ts', default: './index.js' }, './package.json': './package.json' },
+    files: ['index.js', 'index.d.ts', 'runtime.js']
+  }
+  return {
+    'package.json': `${JSON.stringify(packageFile, null, 2)}\n`,
+    'README.md': readme(about.name, title, operations.find(({ call: [, path] }) => path === '/api/v1')?.name ?? 'get_root'),
+    'runtime.js': runtime(),
+    'index.js': `import { clientOf, ServiceError } from './runtime.js'\n\nconst table = {\n${table}\n}\n\nexport { ServiceError }\nexport const createClient = options => clientOf(table, { baseUrl: ${JSON.stringify(server)}, ...options })\n`,
+    'index.d.ts': declarations(schemas, operations, server ?? '')
+  }
+}

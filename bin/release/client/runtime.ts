@@ -1,0 +1,41 @@
+/** How each operation is asked: method, path with placeholders, names of parameters of the path and of the query, and the media type of the answer. */
+export type CallTable = Readonly<Record<string, readonly [method: string, path: string, params: readonly string[], query: readonly string[], accept: string]>>
+
+type ClientOptions = Readonly<{ baseUrl: string, headers?: Readonly<Record<string, string>>, fetch?: typeof globalThis.fetch }>
+
+/** Parameters by name; `body` may be any JSON. */
+type Input = Readonly<Record<string, string | number | boolean | undefined>>
+type Init = Omit<RequestInit, 'headers'> & Readonly<{ headers?: Readonly<Record<string, string>> }>
+
+/** A refusal of the service. `status` is that of HTTP, and `body` what it sent: JSON with an `error`, or text. */
+export class ServiceError extends Error {
+  readonly status: number
+  readonly body: unknown
+
+  constructor (status: number, body: unknown) {
+    const { error } = Object(body) as { error?: { message?: string } }
+    super(error?.message ?? `The service answered ${status}.`)
+    this.name = 'ServiceError'
+    this.status = status
+    this.body = body
+  }
+}
+
+function urlOf (baseUrl: string, path: string, params: readonly string[], query: readonly string[], input: Input): string {
+  const filled = params.reduce((text, name) => text.replace(`{${name}}`, () => encodeURIComponent(String(input[name]))), path)
+  const search = new URLSearchParams(query.flatMap((name): [string, string][] => input[name] === undefined ? [] : [[name, String(input[name])]])).toString()
+  return baseUrl.replace(/\/$/, '') + filled + (search === '' ? '' : `?${search}`)
+}
+
+/** A function for each operation of the table, which resolves to the body of the answer or rejects with a ServiceError. */
+export function clientOf (table: CallTable, { baseUrl, headers = {}, fetch = globalThis.fetch }: ClientOptions): Record<string, (input?: Input, init?: Init) => Promise<unknown>> {
+  const functions = Object.entries(table).map(([name, [method, path, params, query, accept]]) => [name, async (input: Input = {}, init: Init = {}) => {
+    const body = input['body'] === undefined ? {} : { body: JSON.stringify(input['body']) }
+    const sent = { Accept: accept, ...('body' in body ? { 'Content-Type': 'application/json' } : {}), ...headers, ...init.headers }
+    const response = await fetch(urlOf(baseUrl, path, params, query, input), { ...init, ...body, method, headers: sent })
+    const answer: unknown = /[/+]json\b/.test(response.headers.get('content-type') ?? '') ? await response.json() : await response.text()
+    if (response.status >= 400) throw new ServiceError(response.status, answer)
+    return answer
+  }] as const)
+  return Object.fromEntries(functions)
+}
