@@ -23,15 +23,17 @@ properties:
   text: { type: string, minLength: 1, maxLength: 2000, description: The entry itself. }
 `
 
-const entriesText = `# The entries, or one file each in \`entries/\`.
-- id: first
-  title: The first entry
-  text: Replace it with your own.
+/** A file of its own, because editors cannot check a list with the schema of its members. */
+const entryText = `# yaml-language-server: $schema=../schema.yaml
+# One entry; the file is named as its key.
+id: first
+title: The first entry
+text: Replace it with your own.
 `
 
 /** A corpus with one entry. */
 export const corpusFiles = (name: string, license: string): Files => ({
   [`corpora/${name}/corpus.yaml`]: corpusText(name, license),
   [`corpora/${name}/schema.yaml`]: schemaText,
-  [`corpora/${name}/entries.yaml`]: entriesText
+  [`corpora/${name}/entries/first.yaml`]: entryText
 })

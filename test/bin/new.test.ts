@@ -28,6 +28,14 @@ t.test('a manifest is commented in the words of the schema', async t => {
   t.notOk(existsSync(join(root, 'manifests/koans.yaml')), 'a dry run writes nothing')
 })
 
+t.test('an entry names the schema of its corpus for editors', async t => {
+  const root = libraryIn(t.testdir())
+  t.equal((await pantry(['new', 'collection', 'koans', '--root', root])).code, 0)
+  const [, schema = ''] = /^# yaml-language-server: \$schema=(\S+)\n/.exec(readFileSync(join(root, 'corpora/koans/entries/first.yaml'), 'utf8')) ?? []
+  t.ok(existsSync(join(root, 'corpora/koans/entries', schema)), 'a path from the file, as editors read it')
+  t.equal(join('corpora/koans/entries', schema), 'corpora/koans/schema.yaml')
+})
+
 t.test('what is there is used: an entry joins the corpus and the path of its collection', async t => {
   const root = libraryIn(t.testdir())
   const { stdout } = await pantry(['new', 'entry', 'branch', '--corpus', 'branches', '--root', root])
