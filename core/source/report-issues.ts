@@ -38,8 +38,9 @@ type Options = Readonly<{
 
 const inParent = (issue: Issue): string => issue.pointer.filter(token => typeof token === 'string').join('.')
 
-/** Text in the place of a number, a number in the place of text: what to do about the quotes. */
+/** Text in the place of a number, a number in the place of text: what to do about the quotes. Nothing in the place of members: they are not indented. */
 function hintForType (source: SourceFile, issue: Issue, pointer: Pointer): string | undefined {
+  if (/ must be a (mapping|list), but this is `null`/.test(issue.message)) return 'Indent its members below it, or remove it.'
   const { line, column } = source.locate(pointer)
   const quoted = /^['"]/.test(source.lineAt(line).slice(column - 1))
   if (quoted && !issue.message.includes('must be a text')) return 'Remove the quotes.'
