@@ -2,7 +2,7 @@ import type { JsonValue } from '../canonical/json.ts'
 import type { FormatModule, View } from './format.ts'
 
 /** What spreadsheets read as the beginning of a formula, in the narrow and the wide form. */
-const formula = /^[=+\-@\t\r\n＝＋－＠]/u
+const formula = /^(?:[\t\r\n]|[\s\p{C}]*[=+\-@＝＋－＠﹢﹣])/u
 const needsQuotes = /[",\r\n]|^\s|\s$|^$/
 
 /**

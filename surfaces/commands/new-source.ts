@@ -14,10 +14,25 @@ function git (folder: string, ...args: readonly string[]): string {
   }
 }
 
+/** The address without what only the owner of the copy should know. */
+function publicUrl (address: string): string | undefined {
+  if (!address.startsWith('https:') || !URL.canParse(address)) return undefined
+  const { origin, pathname } = new URL(address)
+  return origin + pathname
+}
+
+/** What the folder's copy of a repository says. Only objects and settings are read: other commands run programs that the copy itself names. */
 function upstreamOf (folder: string, id: string): object {
-  const url = git(folder, 'config', '--get', 'remote.origin.url').replace(/\.git$/, '')
+  const address = git(folder, 'config', '--get', 'remote.origin.url').replace(/\.git$/, '')
+  const url = publicUrl(address)
   const commit = git(folder, 'rev-parse', 'HEAD')
-  return { name: /[^/:]+\/[^/]+$/.exec(url)?.[0] ?? id, ...(/^https:/.test(url) ? { url } : {}), ...(commit === '' ? {} : { commit, committed_on: git(folder, 'show', '-s', '--format=%cs') }) }
+  const seconds = /^committer .* (\d+) [+-]\d{4}$/m.exec(commit === '' ? '' : git(folder, 'cat-file', 'commit', commit))?.[1]
+  return {
+    name: /[^/:@]+\/[^/]+$/.exec(address)?.[0] ?? id,
+    ...(url === undefined ? {} : { url }),
+    ...(commit === '' ? {} : { commit }),
+    ...(seconds === undefined ? {} : { committed_on: new Date(Number(seconds) * 1000).toISOString().slice(0, 10) })
+  }
 }
 
 const newSourceCommand = defineCommand<[id: string], Options>({
@@ -38,6 +53,8 @@ const newSourceCommand = defineCommand<[id: string], Options>({
   exits: { 1: 'No file of the folder has rows.', 3: 'A file cannot be read or written.' },
   async run ([id], { from, game, language, dryRun }, io) {
     if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) throw new UsageError(`An id is lowercase words joined by hyphens, not \`${id}\`.`)
+    if (!/^[a-z0-9]+$/.test(game)) throw new UsageError(`A token of a game is lowercase letters and digits, not \`${game}\`.`)
+    if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/.test(language)) throw new UsageError(`A language is a tag such as \`en\` or \`zh-hans\`, not \`${language}\`.`)
     if (!existsSync(from)) throw new UsageError(`There is no folder \`${from}\`.`)
     const { entryText, proposeSource } = await import('../import/propose-source.ts')
     const folder = resolve(from)

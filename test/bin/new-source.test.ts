@@ -1,4 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { parse } from 'yaml'
@@ -49,5 +50,28 @@ t.test('a game without an entry gets a skeleton; a folder without rows is told',
   t.match((await pantry(['new', 'source', 'a-new-one', '--from', folderWith(t, shapes['CSV'] ?? {}), '--game', 'zzz', '--dry-run'])).stdout, /--- corpora\/games\/entries\/zzz\.yaml\ntoken: zzz/)
   t.match(await pantry(['new-source', 'a-new-one', '--from', folderWith(t, { 'readme.md': 'x' }), '--game', 'op']), { code: 1, stderr: /No file in .* has rows/ })
   t.match(await pantry(['new-source', 'A', '--from', '.', '--game', 'op']), { code: 2, stderr: /lowercase words/ })
+  t.match(await pantry(['new-source', 'a', '--from', '.', '--game', '../../op']), { code: 2, stderr: /token of a game/ })
+  t.match(await pantry(['new-source', 'a', '--from', '.', '--game', 'op', '--language', '../en']), { code: 2, stderr: /language is a tag/ })
   t.match(await pantry(['new-source', 'a', '--from', 'nowhere', '--game', 'op']), { code: 2, stderr: /There is no folder/ })
+})
+
+t.test('of a copy of a repository the commit, its day and the public address are taken, and no program that it names is run', async t => {
+  const folder = folderWith(t, shapes['CSV'] ?? {})
+  const git = (...args: readonly string[]): string => execFileSync('git', ['-C', folder, '-c', 'user.name=A', '-c', 'user.email=a@example.com', ...args], { encoding: 'utf8', env: { ...process.env, GIT_COMMITTER_DATE: '2026-03-04T00:00:00Z' } }).trim()
+  git('init', '-q')
+  git('remote', 'add', 'origin', 'https://reader:SECRET@example.com/owner/cards.git')
+  git('add', '.')
+  git('commit', '-q', '-m', 'One')
+  // A commit with a signature, and a program to check it with that leaves a trace.
+  const signed = git('cat-file', 'commit', 'HEAD').replace('\n\n', '\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n a\n -----END PGP SIGNATURE-----\n\n')
+  writeFileSync(join(folder, '.git', 'signed'), `${signed}\n`)
+  git('update-ref', 'HEAD', git('hash-object', '-t', 'commit', '-w', '.git/signed'))
+  const program = join(folder, '.git', 'program.sh')
+  writeFileSync(program, `#!/bin/sh\ntouch ${join(folder, 'RUN')}\n`, { mode: 0o755 })
+  git('config', 'gpg.program', program)
+  git('config', 'log.showSignature', 'true')
+  const { stdout } = await pantry(['new', 'source', 'a-new-one', '--from', folder, '--game', 'op', '--dry-run'])
+  t.match(stdout, `name: owner/cards\n  url: https://example.com/owner/cards\n  commit: ${git('rev-parse', 'HEAD')}\n  committed_on: 2026-03-04`)
+  t.notMatch(stdout, 'SECRET')
+  t.notOk(existsSync(join(folder, 'RUN')))
 })

@@ -16,7 +16,7 @@ t.test('a row of names, then a row for each entry, each ended by CR and LF', t =
 })
 
 t.test('no text is a formula, whatever a spreadsheet takes for one; numbers stay numbers', t => {
-  for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠a']) t.match(written([{ id: text }], ['id']).slice(4), /^"?'/, JSON.stringify(text))
+  for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '＋1', '－1', '＠a', ' =1', '\u00a0=1', '\ufeff=1', '\u200b=1', '\u0000=1', '\u000b=1', '﹣1']) t.match(written([{ id: text }], ['id']).slice(4), /^"?'/, JSON.stringify(text))
   t.equal(written([{ id: -1 }], ['id']), 'id\r\n-1\r\n')
   t.end()
 })
