@@ -77,10 +77,23 @@ function checkLoops (steps: readonly RowStep[], pointer: Pointer): EntryProblem[
 const shapedFields = [...new Set(Object.values(shapes).flatMap(({ fields }): readonly string[] => fields))]
 const shapesWith = (field: string): string[] => Object.entries(shapes).filter(([, { fields }]) => (fields as readonly string[]).includes(field)).map(([shape]) => shape)
 
+/** Names are matched part by part; several stars in one part take time that grows with the name to their power. */
+function checkPlaces ({ path, except = [] }: SourceFile, pointer: Pointer): EntryProblem[] {
+  const words = path.match(/\{[a-z_]+\}/g) ?? []
+  return [
+    ...(new Set(words).size === words.length ? [] : [{ pointer: [...pointer, 'path'], message: `\`${path}\` names one word twice.`, hint: 'Give each its own name.' }]),
+    ...[path, ...except].filter(one => one.split('/').some(part => (part.match(/\*|\{/g) ?? []).length > 2)).map(one =>
+      ({ pointer: [...pointer, one === path ? 'path' : 'except'], message: `A part of \`${one}\` has more than two of \`*\` and \`{…}\`.`, hint: 'Two are enough to tell the names of one folder apart.' }))
+  ]
+}
+
 function checkFile (file: SourceFile, pointer: Pointer): EntryProblem[] {
   if (!(file.shape in shapes)) return [{ pointer: [...pointer, 'shape'], message: `There is no shape \`${file.shape}\`.`, hint: `Shapes: ${list(Object.keys(shapes))}.` }]
-  const wrong = shapedFields.filter(field => field in file && !shapesWith(field).includes(file.shape))
-    .map(field => ({ pointer: [...pointer, field], message: `\`${field}\` has no meaning for the shape \`${file.shape}\`.`, hint: `It belongs to ${list(shapesWith(field))}.` }))
+  const wrong = [
+    ...shapedFields.filter(field => field in file && !shapesWith(field).includes(file.shape))
+      .map(field => ({ pointer: [...pointer, field], message: `\`${field}\` has no meaning for the shape \`${file.shape}\`.`, hint: `It belongs to ${list(shapesWith(field))}.` })),
+    ...checkPlaces(file, pointer)
+  ]
   return file.at !== undefined && file.single === true ? [...wrong, { pointer: [...pointer, 'at'], message: '`at` has no meaning for a document that is one row.', hint: 'Drop `at` or `single`.' }] : wrong
 }
 

@@ -19,7 +19,7 @@ function checkAccess ({ access, reader, where, upstream }: Source): EntryProblem
 /** What keeps a source from being read: all that is wrong with its declaration in itself. */
 export const checkDeclaration = (source: Source, isSafePattern: (pattern: string) => boolean): readonly EntryProblem[] =>
   [...checkAccess(source), ...(source.reader === undefined ? [] : [
-    ...checkReader(source.reader, ['reader'], isSafePattern), ...checkWithheld(source.reader, ['reader'])
+    ...checkReader(source.reader, ['reader'], isSafePattern), ...checkWithheld(source.reader, ['reader'], isSafePattern)
   ])]
 
 /** The value that an expression spells out, where it is one constant. */

@@ -2,7 +2,7 @@ import type { EntryProblem, JsonValue } from 'pantry/data'
 import { stepsOf } from './expression.ts'
 import { asText } from './modifiers.ts'
 import { pathsOf } from './rows.ts'
-import type { Expression, FieldMap, Path, Reader, RowStep, SourceFile } from './source.ts'
+import type { Expression, FieldMap, Modifiers, Path, Reader, RowStep, SourceFile } from './source.ts'
 import { mayBeCut, withheldByForm, withheldByName } from './withheld.ts'
 
 type Pointer = EntryProblem['pointer']
@@ -35,25 +35,49 @@ function checkPath (path: Path, pointer: Pointer, origins: Origins, isCut: boole
 
 const texts = (value: JsonValue): readonly string[] => typeof value === 'object' ? [] : [asText(value)]
 
+/** What a pattern must not let through whole: the name of a picture, a link and a sentence of rules. */
+const wholes = ['images/abc-001.png', 'https://img.example/abc-001.png', 'Draw two cards, then discard one card.']
+
+type IsSafe = (pattern: string) => boolean
+
+/** What is no safe pattern is told as that, and not tried. */
+function letsThrough (pattern: string, group: string, isSafe: IsSafe): boolean {
+  try {
+    const form = new RegExp(pattern, 'u')
+    return isSafe(pattern) && wholes.some(whole => form.exec(whole)?.groups?.[group] === whole)
+  } catch {
+    return false
+  }
+}
+
+/** The names among the members of a list that an expression takes one of. */
+const chosenNames = ({ where = {}, take }: Modifiers): readonly string[] => [...(take === undefined ? [] : [take]), ...Object.values(where).flatMap(texts)]
+
 /** Loops of the tables, and expressions with a name. */
-type Beside = Readonly<{ tables: Readonly<Record<string, Origins>>, named: Readonly<Record<string, Expression>> }>
+type Beside = Readonly<{ isSafe: IsSafe, tables: Readonly<Record<string, Origins>>, named: Readonly<Record<string, Expression>> }>
 
 /** Walks an expression; `isCut`: a pattern around it, or one that leads to a row, lets nothing whole through. */
-function check (expression: Expression, pointer: Pointer, origins: Origins, { tables, named }: Beside, isCut = false): EntryProblem[] {
+function check (expression: Expression, pointer: Pointer, origins: Origins, beside: Beside, isCut = false): EntryProblem[] {
   if (typeof expression === 'string') return checkPath(expression, pointer, origins, isCut)
-  const cut = isCut || expression.pattern !== undefined
-  const inner = (members: readonly Expression[], name: string): EntryProblem[] => members.flatMap((one, index) => check(one, [...pointer, name, index], origins, { tables, named }, cut))
-  const written = [...('const' in expression ? texts(expression.const) : []), ...Object.values(expression.values ?? {}).flatMap(texts), ...Object.values(expression.replace ?? {})]
+  const { tables, named } = beside
+  const { pattern, group = '' } = expression
+  const cut = isCut || (pattern !== undefined && !letsThrough(pattern, group, beside.isSafe))
+  const chosen = chosenNames(expression).flatMap((name): EntryProblem[] => {
+    const kind = withheldByName(name)
+    return kind === undefined || (cut && mayBeCut(kind)) ? [] : [{ pointer, message: `\`${name}\` is a ${kind} by its name, and none is kept.`, hint: 'Take another member, or leave this field out.' }]
+  })
+  const inner = (members: readonly Expression[], name: string): EntryProblem[] => members.flatMap((one, index) => check(one, [...pointer, name, index], origins, beside, cut))
+  const written = [...chosen, ...[...('const' in expression ? texts(expression.const) : []), ...Object.values(expression.values ?? {}).flatMap(texts), ...Object.values(expression.replace ?? {})]
     .flatMap((text): EntryProblem[] => {
       const form = withheldByForm(text)
       return form === undefined ? [] : [{ pointer, message: `\`${text}\` is ${form}, and none is kept.`, hint: 'Write another value.' }]
-    })
+    })]
   if ('use' in expression) {
     const used = named[expression.use]
-    return used === undefined ? written : [...written, ...check(used, [...pointer, 'use'], origins, { tables, named }, cut).map(one => ({ ...one, pointer: [...pointer, 'use'] }))]
+    return used === undefined ? written : [...written, ...check(used, [...pointer, 'use'], origins, beside, cut).map(one => ({ ...one, pointer: [...pointer, 'use'] }))]
   }
   if ('lookup' in expression) {
-    return [...written, ...check(expression.key, [...pointer, 'key'], origins, { tables, named }, true), ...checkPath(expression.path, [...pointer, 'path'], tables[expression.lookup] ?? new Map(), cut)]
+    return [...written, ...check(expression.key, [...pointer, 'key'], origins, beside, true), ...checkPath(expression.path, [...pointer, 'path'], tables[expression.lookup] ?? new Map(), cut)]
   }
   if ('path' in expression) return checkPath(expression.path, [...pointer, 'path'], origins, cut).concat(written)
   if ('join' in expression) return [...written, ...inner(expression.join, 'join')]
@@ -69,11 +93,11 @@ const expressionsOf = (map: Readonly<Record<string, FieldMap[keyof FieldMap]>>):
 })
 
 /** Fields of a source that say by their names, or by a value that is written out, that they hold what is never kept. */
-export function checkWithheld ({ files, rows, tables = {}, sets, map, expressions: named = {} }: Reader, pointer: Pointer): EntryProblem[] {
+export function checkWithheld ({ files, rows, tables = {}, sets, map, expressions: named = {} }: Reader, pointer: Pointer, isSafe: IsSafe): EntryProblem[] {
   const ofTables = Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, originsOf(table.rows, [table.file])]))
   const origins = originsOf(rows, files)
   return [
-    ...expressionsOf(map).flatMap(([at, expression]) => check(expression, [...pointer, 'map', ...at], origins, { tables: ofTables, named })),
-    ...(sets === undefined ? [] : expressionsOf(sets.map as Readonly<Record<string, Expression>>).flatMap(([at, expression]) => check(expression, [...pointer, 'sets', 'map', ...at], originsOf(sets.rows, sets.files), { tables: {}, named: {} })))
+    ...expressionsOf(map).flatMap(([at, expression]) => check(expression, [...pointer, 'map', ...at], origins, { isSafe, tables: ofTables, named })),
+    ...(sets === undefined ? [] : expressionsOf(sets.map as Readonly<Record<string, Expression>>).flatMap(([at, expression]) => check(expression, [...pointer, 'sets', 'map', ...at], originsOf(sets.rows, sets.files), { isSafe, tables: {}, named: {} })))
   ]
 }
