@@ -6,7 +6,7 @@ export async function up (knex: Knex): Promise<void> {
     table.specificType('sku', 'text collate "C"').primary()
     table.text('source').notNullable().comment('The last that observed the card')
     table.timestamp('withdrawn_at', { useTz: true }).notNullable()
-    table.text('reason').notNullable().checkIn(['gone', 'moved', 'refused', 'forgotten'])
+    table.text('reason').notNullable().checkIn(['gone', 'moved', 'refused'])
     table.specificType('successor', 'text collate "C"').comment('The SKU that the same row of the source has since; null when it has none')
   })
   await knex.schema.alterTable('runs', table => {

@@ -6,7 +6,7 @@ export async function up (knex: Knex): Promise<void> {
     table.bigIncrements('id')
     table.specificType('sku', 'text collate "C"').notNullable().index()
     table.text('kind').notNullable().checkIn(['changed', 'rewritten', 'withdrawn'])
-    table.bigInteger('run').comment('The import; null where a source was forgotten or the service writes the same facts otherwise')
+    table.bigInteger('run').comment('The import; null where the service writes the same facts otherwise')
     table.text('source').index().comment('Whose import it was')
     table.timestamp('changed_at', { useTz: true }).notNullable()
     table.specificType('fields', 'text[]').notNullable().comment('Names of the fields that differ')

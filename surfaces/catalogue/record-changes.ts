@@ -1,8 +1,8 @@
 import type { Transaction } from 'pantry/database'
 import { cardFieldNames, cardFields } from './card-fields.ts'
 
-/** Why cards change: the source whose import it is, or which is forgotten, and its run. */
-export type Cause = Readonly<{ source: string, run: number | null }>
+/** Why cards change: the source whose import it is, and its run. Null: a source is forgotten, and what changes with it is no history. */
+export type Cause = Readonly<{ source: string, run: number }> | null
 
 /** Names of the members of a column that differ between the cards `c` and `d`. */
 const members = (name: string): string => `
@@ -16,7 +16,8 @@ const differing = [
 ].join(' || ')
 
 /** Records how the cards in the temporary table `derived` differ from those that are held; called before they are written. No value is kept. */
-export async function recordChanges (transaction: Transaction, { source, run }: Cause): Promise<void> {
+export async function recordChanges (transaction: Transaction, cause: Cause): Promise<void> {
+  if (cause === null) return
   await transaction.raw(`
     insert into card_changes (sku, kind, run, source, changed_at, fields, former_hash)
     select sku, 'changed', ?::bigint, ?, now(), fields, former_hash from (
@@ -24,17 +25,17 @@ export async function recordChanges (transaction: Transaction, { source, run }: 
       from derived d join cards c on c.sku = d.sku
       where (c.digest, c.name_translations::jsonb) is distinct from (d.digest, d.name_translations::jsonb)
     ) changes where fields <> '{}'
-    order by sku`, [run, source])
+    order by sku`, [cause.run, cause.source])
 }
 
 /** Removes the cards among the `touched` that nobody observes, and records that they are gone. */
-export async function removeUnobserved (transaction: Transaction, { source, run }: Cause): Promise<void> {
+export async function removeUnobserved (transaction: Transaction, cause: Cause): Promise<void> {
   await transaction.raw(`
     with gone as (
       delete from cards c using touched t where c.sku = t.sku and not exists (select from observations o where o.sku = t.sku)
       returning c.sku, c.content_hash
     ) insert into card_changes (sku, kind, run, source, changed_at, fields, former_hash)
-    select sku, 'withdrawn', ?::bigint, ?, now(), '{}', content_hash from gone order by sku`, [run, source])
+    select sku, 'withdrawn', ?::bigint, ?, now(), '{}', content_hash from gone where ? order by sku`, [cause?.run ?? null, cause?.source ?? null, cause !== null])
 }
 
 /** Records the hashes that cards had before the service wrote the same facts otherwise. */

@@ -5,8 +5,7 @@ import { closed, nullable, Text, type DataOf } from 'pantry/data'
 const reasons = {
   gone: source => `\`${source}\` lists it no more.`,
   moved: source => `its row of \`${source}\` makes a card with another SKU now.`,
-  refused: source => `its row of \`${source}\` cannot be kept any more.`,
-  forgotten: source => `what \`${source}\` said was taken back.`
+  refused: source => `its row of \`${source}\` cannot be kept any more.`
 } as const satisfies Readonly<Record<string, (source: string) => string>>
 
 type WithdrawalReason = keyof typeof reasons

@@ -1,4 +1,4 @@
-import type { Database } from 'pantry/database'
+import type { Database, Transaction } from 'pantry/database'
 import { cardsLock } from '../catalogue/write-lock.ts'
 import { derive, openTouched } from './derive.ts'
 import type { Projection } from './projection.ts'
@@ -10,6 +10,21 @@ export async function heldSources ({ bulk }: Pick<Database, 'bulk'>): Promise<re
   return rows.map(({ source }) => source).sort()
 }
 
+/** All that names a source. */
+const tables = ['observations', 'sightings', 'declared_sets', 'quarantine', 'withdrawals', 'card_changes', 'runs']
+
+/** Cards, sets and games begin with the first sighting that is left, and so does what happened to cards. */
+async function beginAgain (transaction: Transaction): Promise<void> {
+  await transaction.raw(`
+    create temp table begun on commit drop as
+    select sku, min(from_run) as run from touched join (select sku, from_run from observations union all select sku, from_run from sightings) s using (sku) group by sku`)
+  await transaction.raw('update cards c set first_seen_at = r.started_at from begun b join runs r on r.id = b.run where c.sku = b.sku and c.first_seen_at < r.started_at')
+  await transaction.raw('update sets s set first_seen_at = c.at from (select set_id, min(first_seen_at) as at from cards group by set_id) c where c.set_id = s.id and s.first_seen_at < c.at')
+  await transaction.raw('update games g set first_seen_at = s.at from (select game, min(first_seen_at) as at from sets group by game) s where s.game = g.token and g.first_seen_at < s.at')
+  await transaction.raw('delete from card_changes c using begun b where c.sku = b.sku and c.run <= b.run')
+  await transaction.raw("update card_changes c set kind = 'withdrawn', fields = '{}' from begun b join withdrawals w using (sku) join sightings s using (sku) where c.sku = b.sku and c.run = s.until_run")
+}
+
 /** Takes back all that a source said, with its runs, as if it had never been imported, and answers the cards that go with it. `dryRun` does so and rolls it back. */
 type ForgetSource = (database: Pick<Database, 'bulk'>, source: string, options?: Readonly<{ dryRun?: boolean }>) => Promise<Withdrawals>
 
@@ -19,9 +34,11 @@ export const sourceForgetter = (projections: readonly Projection[]): ForgetSourc
     await transaction.raw('select pg_advisory_xact_lock(?)', [cardsLock])
     await openTouched(transaction, null)
     await transaction.raw('insert into touched select sku from observations where source = ? union select sku from sightings where source = ?', [source, source])
-    for (const table of ['observations', 'sightings', 'declared_sets', 'quarantine', 'card_changes', 'runs']) await transaction.raw('delete from ?? where source = ?', [table, source])
-    const withdrawals = await recordWithdrawals(transaction, source, null)
-    await derive(transaction, projections, { source, run: null }, () => undefined)
+    for (const table of tables) await transaction.raw('delete from ?? where source = ?', [table, source])
+    const withdrawals = await recordWithdrawals(transaction)
+    await derive(transaction, projections, null, () => undefined)
+    await transaction.raw('delete from set_statements s where not exists (select from observations o where o.statement_id = s.id)')
+    await beginAgain(transaction)
     await (dryRun ? transaction.rollback() : transaction.commit())
     return withdrawals
   } catch (error) {

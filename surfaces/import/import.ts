@@ -154,7 +154,7 @@ async function write (
   })
   await declareSets(transaction, source, folder, reader.sets)
   await touchOld(transaction, source, run)
-  const withdrawals = await recordWithdrawals(transaction, source, run)
+  const withdrawals = await recordWithdrawals(transaction)
   if (dryRun !== true) await checkWithdrawals(transaction, source, run, withdrawals, allowWithdraw)
   await analyze(transaction, observed.fresh)
   await derive(transaction, projections, { source, run }, fraction => { progress({ source, rows: read, fraction: readingShare + fraction * (1 - readingShare) * 0.9 }) })

@@ -1,35 +1,38 @@
 import type { Transaction } from 'pantry/database'
 import type { Withdrawal } from '../catalogue/withdrawal.ts'
 
-/** How many cards nobody observes any more, with the first of them. */
-export type Withdrawals = Readonly<{ cards: number, examples: readonly Pick<Withdrawal, 'sku' | 'reason' | 'successor'>[] }>
+/** How many cards nobody observes any more, with the first of them; those that only a forgotten source observed are `forgotten`. */
+export type Withdrawals = Readonly<{ cards: number, examples: readonly Readonly<{ sku: string, reason: Withdrawal['reason'] | 'forgotten', successor: string | null }>[] }>
 
 const mostExamples = 50
 
 /**
- * Records which held cards among the `touched` nobody observes any more, and drops what is recorded of cards that are observed again. Called when
- * the observations are written, before cards are derived. `run` is null when a source is forgotten.
+ * Records which of the `touched` SKUs nobody observes any more, each by its last sighting, and drops what is recorded of cards that are observed again.
+ * Called when the observations are written, before cards are derived. What only a forgotten source observed has no sighting left, and no record.
  */
-export async function recordWithdrawals (transaction: Transaction, source: string, run: number | null): Promise<Withdrawals> {
+export async function recordWithdrawals (transaction: Transaction): Promise<Withdrawals> {
   await transaction.raw('delete from withdrawals w where exists (select from observations o where o.sku = w.sku)')
   await transaction.raw('analyze touched')
   const { rows: [withdrawn] } = await transaction.raw<{ rows: Withdrawals[] }>(`
     with alone as materialized (
-      select sku from touched t where exists (select from cards c where c.sku = t.sku) and not exists (select from observations o where o.sku = t.sku)
+      select sku, exists (select from cards c where c.sku = t.sku) as is_held from touched t
+      where not exists (select from observations o where o.sku = t.sku) and not exists (select from withdrawals w where w.sku = t.sku)
     ), ended as materialized (
-      select sku, native_id from sightings join alone using (sku) where source = ? and until_run = ?::bigint
+      select distinct on (sku) sku, s.source, s.native_id, r.started_at
+      from alone join sightings s using (sku) join runs r on r.id = s.until_run order by sku, s.until_run desc
     ), recorded as (
       insert into withdrawals (sku, source, withdrawn_at, reason, successor)
-      select a.sku, ?, now(), case
-        when ?::bigint is null then 'forgotten'
+      select e.sku, e.source, e.started_at, case
         when n.sku is not null then 'moved'
-        when exists (select from quarantine q where q.source = ? and q.native_id = e.native_id) then 'refused'
+        when exists (select from quarantine q where q.source = e.source and q.native_id = e.native_id) then 'refused'
         else 'gone' end, n.sku
-      from alone a left join ended e using (sku) left join observations n on n.source = ? and n.native_id = e.native_id
+      from ended e left join observations n on n.source = e.source and n.native_id = e.native_id
       returning sku, reason, successor
-    ) select (select count(*)::int from recorded) as cards, (
-      select coalesce(jsonb_agg(to_jsonb(r)), '[]') from (select * from recorded order by sku limit ${mostExamples}) r
-    ) as examples`, [source, run, source, run, source, source])
+    ), gone as materialized (
+      select sku, coalesce(r.reason, 'forgotten') as reason, r.successor from alone left join recorded r using (sku) where is_held
+    ) select (select count(*)::int from gone) as cards, (
+      select coalesce(jsonb_agg(to_jsonb(g)), '[]') from (select * from gone order by sku limit ${mostExamples}) g
+    ) as examples`)
   return withdrawn ?? { cards: 0, examples: [] }
 }
 
