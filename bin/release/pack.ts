@@ -44,6 +44,8 @@ const exported = (file: string): object => ({ types: `./${file}.d.ts`, default: 
 
 function packageFile (): object {
   const { name, version, license, type, engines } = own
+  // What a service works without: its own database server, and the checker of patterns that are not plain.
+  const peers = { ...own.optionalDependencies, recheck: own.devDependencies['recheck'] ?? '' }
   return {
     name,
     version,
@@ -54,8 +56,8 @@ function packageFile (): object {
     bin: { pantry: 'bin/pantry.js' },
     exports: { '.': exported('bin/door/index'), ...Object.fromEntries(doors.map(door => [`./${door}`, exported(`bin/door/${door}`)])), './package.json': './package.json' },
     dependencies: dependenciesOf(),
-    peerDependencies: own.optionalDependencies,
-    peerDependenciesMeta: Object.fromEntries(Object.keys(own.optionalDependencies).map(one => [one, { optional: true }]))
+    peerDependencies: peers,
+    peerDependenciesMeta: Object.fromEntries(Object.keys(peers).map(one => [one, { optional: true }]))
   }
 }
 

@@ -69,13 +69,13 @@ const empty: Part = { nullable: true, first: 0n, last: [] }
 
 /**
  * Whether a pattern is anchored and each text can be matched in one way only (a one-unambiguous expression), so that
- * no engine backtracks further than the text is long. After `false`, ask the general checker.
+ * no engine backtracks further than the text is long.
  */
 export function isOneWay (pattern: string): boolean {
-  const tree = parsePattern(pattern)
-  if (tree === undefined) return false
+  const parsed = parsePattern(pattern)
+  if (parsed?.isAnchored !== true) return false
   try {
-    new Proof().part(tree)
+    new Proof().part(parsed.tree)
     return true
   } catch (error) {
     if (error instanceof Ambiguous) return false

@@ -6,6 +6,8 @@ export type PatternTree =
   | Readonly<{ kind: 'sequence' | 'choice', parts: readonly PatternTree[] }>
   | Readonly<{ kind: 'repeat', part: PatternTree, minimum: number, maximum: number }>
 
+type ParsedPattern = Readonly<{ isAnchored: boolean, tree: PatternTree }>
+
 const everything: CharSet = (1n << 129n) - 1n
 const bit = (char: string): CharSet => 1n << BigInt(Math.min(char.codePointAt(0) ?? 128, 128))
 const setOf = (pattern: RegExp): CharSet => Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).reduce((set, char) => pattern.test(char) ? set | bit(char) : set, 0n)
@@ -29,19 +31,20 @@ class Parser {
     this.text = text
   }
 
-  /** `^` and a sequence to the end of the pattern; a choice at the top would leave parts without the anchor. */
-  pattern (): PatternTree {
-    this.expect('^')
-    const tree = this.sequence()
+  /** With `^`, a sequence to the end of the pattern: a choice at the top would leave parts without the anchor. */
+  pattern (): ParsedPattern {
+    const isAnchored = this.peek() === '^'
+    if (isAnchored) this.at++
+    const tree = isAnchored ? this.sequence() : this.choice()
     if (this.at < this.text.length) throw new NotPlain()
-    return tree
+    return { isAnchored, tree }
   }
 
   private sequence (): PatternTree {
     const parts: PatternTree[] = []
     for (let next = this.peek(); next !== '' && next !== '|' && next !== ')'; next = this.peek()) {
-      // An end anchor consumes no character; elsewhere than at the end it is not plain.
-      if (next === '$' && this.at === this.text.length - 1) this.at++
+      // An end anchor only takes ways to match away, so the tree has it not; elsewhere than at the end of a sequence it is not plain.
+      if (next === '$' && /^\$(?:[|)]|$)/.test(this.text.slice(this.at))) this.at++
       else parts.push(this.repeated(this.atom()))
     }
     return { kind: 'sequence', parts }
@@ -60,12 +63,17 @@ class Parser {
   private group (): PatternTree {
     const opening = /^\?(:|<[A-Za-z_]\w*>)/.exec(this.text.slice(this.at))?.[0]
     if (opening !== undefined) this.at += opening.length
+    const tree = this.choice()
+    this.expect(')')
+    return tree
+  }
+
+  private choice (): PatternTree {
     const parts = [this.sequence()]
     while (this.peek() === '|') {
       this.at++
       parts.push(this.sequence())
     }
-    this.expect(')')
     return { kind: 'choice', parts }
   }
 
@@ -124,8 +132,8 @@ class Parser {
   }
 }
 
-/** The tree of a valid pattern that starts with `^` and uses literals, classes, groups and greedy counts only; else `undefined`. */
-export function parsePattern (pattern: string): PatternTree | undefined {
+/** The tree of a valid pattern that uses literals, classes, groups and greedy counts only, with `^` at its start or not at all; else `undefined`. */
+export function parsePattern (pattern: string): ParsedPattern | undefined {
   try {
     return new Parser(pattern).pattern()
   } catch (error) {

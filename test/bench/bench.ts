@@ -3,9 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { loadRoots } from '../../bin/roots.ts'
-import { readRegistry } from '../../bin/read-registry.ts'
-import { loadSources } from '../../surfaces/import/load-sources.ts'
+import { declaredSources } from '../surfaces/import/bundled-sources.ts'
 import { openBenchDatabase } from './database.ts'
 import { importTable, measureImport } from './import.ts'
 import { measure, pinSelf, type Measure } from './load.ts'
@@ -82,8 +80,7 @@ function scratchFolder (): string {
 async function benchImport (): Promise<void> {
   const folder = scratchFolder()
   try {
-    const { registry } = readRegistry(await loadRoots([]))
-    const measured = await measureImport(loadSources(registry?.corpora.get('sources')?.entries ?? []), folder, Number(options.rows), say)
+    const measured = await measureImport(declaredSources(), folder, Number(options.rows), say)
     process.stdout.write(`${options.json ? JSON.stringify(measured) : importTable(measured)}\n`)
   } finally {
     rmSync(folder, { recursive: true, force: true })

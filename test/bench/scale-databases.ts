@@ -1,6 +1,4 @@
 import { sha256Hex } from '../../core/canonical/canonical-json.ts'
-import { loadRoots } from '../../bin/roots.ts'
-import { readRegistry } from '../../bin/read-registry.ts'
 import { migrate, status } from '../support/migrations.ts'
 import { refreshDocuments } from '../../surfaces/catalogue/refresh-documents.ts'
 import { bulkLimits } from '../../core/database/connection.ts'
@@ -9,8 +7,8 @@ import { startEmbedded, type EmbeddedServer } from '../../core/database/embedded
 import { silent } from '../../core/database/log.ts'
 import { openPool } from '../../core/database/pool.ts'
 import { importBundled } from '../../surfaces/importer.ts'
-import { loadSources } from '../../surfaces/import/load-sources.ts'
 import { documentForm } from '../../surfaces/import/snapshot.ts'
+import { declaredSources } from '../surfaces/import/bundled-sources.ts'
 import { fillCatalogue } from './scale-data.ts'
 
 /** Real rows in each catalogue, about; a size is how many times it has them. */
@@ -33,8 +31,8 @@ async function loadBundled (url: string): Promise<string> {
   try {
     await migrate(database.bulk)
     await refreshDocuments(database, documentForm)
-    const { registry } = readRegistry(await loadRoots([]))
-    await importBundled(database, loadSources(registry?.corpora.get('sources')?.entries ?? []).values())
+    // With all that a start compares: else each server would import again, and withdraw what was added here.
+    await importBundled(database, declaredSources().values())
     const { rows } = await database.bulk.raw<{ rows: unknown[] }>("select distinct source, snapshot from runs where status = 'succeeded' order by 1, 2")
     return sha256Hex(JSON.stringify([version, cards, sizes, rows, (await status(database.bulk)).done])).slice(0, 8)
   } finally {
