@@ -14,7 +14,8 @@ const corpora = {
   games: Type.Intersect([Game, Type.Object({ rarities: Type.Optional(RarityScale) })]),
   'partner-galleries': Partner,
   pulls: BoosterGame,
-  // An entry is read whole; the corpus schema says its form, and `surfaces/checks.ts` what a schema cannot.
+  // These are read whole; the corpus schemas say their form, and `surfaces/checks.ts` what a schema cannot.
+  'source-policies': Type.Object({ id: Type.String() }),
   sources: Type.Object({ id: Type.String() })
 }
 

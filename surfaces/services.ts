@@ -18,7 +18,7 @@ export default async function openServices ({ database: open, dataDir, service, 
   const catalogue = openCatalogue(database, service.encoding, documents => {
     if (documents > 0) log.info({ documents }, 'Documents of an earlier version were rewritten.')
   })
-  const imports = openImport(database, { sources: corpora.sources.entries, attributes: corpora.attributes.entries }, importBundled, run => { log.info(run, runSentence(run)) })
+  const imports = openImport(database, { sources: corpora.sources.entries, policies: corpora['source-policies'].entries, attributes: corpora.attributes.entries }, importBundled, run => { log.info(run, runSentence(run)) })
   const search = openSearch(database, corpora.games.entries)
   const services = {
     ...catalogue.services,

@@ -62,9 +62,10 @@ async function dataProblems (error: unknown): Promise<readonly EntryProblem[]> {
 async function importChosen (names: readonly string[], options: Options, io: Io): Promise<Readonly<{ runs: readonly RunSummary[], isWhole: boolean }>> {
   const { loadSources } = await import('../import/load-sources.ts')
   const attributes = await requireCorpus(options.root, 'attributes', io) as readonly Attribute[]
+  const policies = await requireCorpus(options.root, 'source-policies', io)
   const { entries, broken } = await readableCorpus(options.root, 'sources', io)
   if (names.some(name => broken.includes(name))) throw new FindingsError('Nothing is imported: what was asked for has mistakes.')
-  const chosen = chooseSources(loadSources(entries, attributes), names, options, line => { print(io.stderr, line) })
+  const chosen = chooseSources(loadSources(entries, policies, attributes), names, options, line => { print(io.stderr, line) })
   let isWhole = names.length > 0 || broken.length === 0
 
   const { importSource } = await import('../importer.ts')

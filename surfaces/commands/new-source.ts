@@ -65,10 +65,8 @@ const newSourceCommand = defineCommand<[id: string], Options>({
 
     const source = {
       id, label: id, games: [game], languages: [language], upstream: upstreamOf(folder, id),
-      license: null, license_statement: 'Not read yet.', payload_rights: 'NOASSERTION', source_license: 'NOASSERTION', access: 'wired', where: 'folder',
-      access_reason: 'Read from a copy of the repository that the operator keeps. Only structural facts are kept; rules texts, images, prices, shop identifiers and links are not read.',
+      policies: ['copied-repository'], license: null, license_statement: 'Not read yet.', source_license: 'NOASSERTION',
       conditions: [{ asks: 'Read what the upstream says on rights, write it here, and take this condition away.' }],
-      cadence: 'Not known yet.', freshness_budget_seconds: 31_536_000,
       reader: { files: [proposal.file], rows: [{ as: 'card' }], map: proposal.map }
     }
     const skeleton = { token: game, name: game, short_name: game, slug: game, aliases: [], publisher: 'Not known yet', languages: [language], curated: false, numbers: 'set', printed_numbers: [], legacy_prefixes: [], unsure: ['name', 'publisher', 'languages', 'printed_numbers'] }

@@ -3,6 +3,7 @@ import { checkAttributes, type Attribute } from './check-attributes.ts'
 import { checkReader } from './check-reader.ts'
 import { checkWithheld } from './check-withheld.ts'
 import { asText } from './modifiers.ts'
+import { withPolicies, type DeclaredSource } from './policies.ts'
 import type { Expression, Source } from './source.ts'
 
 function checkAccess ({ access, reader, where, upstream }: Source): EntryProblem[] {
@@ -46,7 +47,14 @@ function checkIdentity ({ games, languages, reader }: Source, known: readonly Js
 }
 
 /** What the schema of the corpus `sources` cannot see in one of its entries. */
-export const checkSource: CorpusCheck<Source> = (source, isSafePattern, entriesOf) => {
+export const checkSource: CorpusCheck<DeclaredSource> = (declared, isSafePattern, entriesOf) => {
+  const policies = entriesOf('source-policies') ?? []
+  const { source, missing, unknown } = withPolicies(declared, policies)
+  const unstated = [
+    ...unknown.map(name => ({ pointer: ['policies'], message: `There is no policy \`${name}\`.`, hint: `Those of \`corpora/source-policies\`: ${policies.map(({ id }) => `\`${asText(id ?? '')}\``).join(', ')}.` })),
+    ...missing.map(member => ({ pointer: unknown.length > 0 ? ['policies'] : [], message: `Neither the source nor a policy of it states \`${member}\`.`, hint: 'Write it here, or name a policy that does.' }))
+  ]
+  if (unstated.length > 0) return unstated
   const attributes = entriesOf('attributes') as readonly Attribute[] | undefined
   return [...checkDeclaration(source, isSafePattern), ...checkIdentity(source, entriesOf('games')), ...(attributes === undefined ? [] : checkAttributes(source, attributes))]
 }

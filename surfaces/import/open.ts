@@ -7,12 +7,12 @@ import { loadSources } from './load-sources.ts'
 type ImportBundled = ReturnType<typeof bundledImporter>
 type Run = Awaited<ReturnType<ImportBundled>>[number]
 
-/** Entries of the corpora `sources` and `attributes`. */
-type Corpora = Readonly<{ sources: readonly JsonObject[], attributes: readonly Attribute[] }>
+/** Entries of the corpora `sources`, `source-policies` and `attributes`. */
+type Corpora = Readonly<{ sources: readonly JsonObject[], policies: readonly JsonObject[], attributes: readonly Attribute[] }>
 
 /** `imported` is called for every source that was read while the stores were made ready. */
-export function openImport (database: Database, { sources: entries, attributes }: Corpora, importBundled: ImportBundled, imported: (run: Run) => void) {
-  const sources = loadSources(entries, attributes)
+export function openImport (database: Database, { sources: entries, policies, attributes }: Corpora, importBundled: ImportBundled, imported: (run: Run) => void) {
+  const sources = loadSources(entries, policies, attributes)
   return {
     services: {
       /** Registered sources by id. */

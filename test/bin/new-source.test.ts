@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { parse } from 'yaml'
 import { checkDeclaration } from '../../surfaces/import/check-source.ts'
-import type { Source } from '../../surfaces/import/source.ts'
+import { withPolicies, type DeclaredSource } from '../../surfaces/import/policies.ts'
+import { entriesOf } from '../surfaces/import/bundled-sources.ts'
 import { pantry } from '../support/command-line.ts'
 import { mappedRows } from '../support/mapped-rows.ts'
 import { scratchFolder } from '../support/scratch.ts'
@@ -38,7 +39,7 @@ for (const [shape, files] of Object.entries(shapes)) {
     t.match(stderr, /unique +card\.id +100 % +2 +c1/)
     t.notMatch(stdout + stderr, /CANARY|card\.price|card\.image/, 'what is never kept is not even shown')
     const [, text = ''] = stdout.split(/^--- corpora\/sources\/entries\/a-new-one\.yaml\n/m)
-    const source = parse(text) as Source
+    const { source } = withPolicies(parse(text) as DeclaredSource, entriesOf('source-policies'))
     t.same(checkDeclaration(source, () => true), [])
     const rows = []
     for await (const mapped of mappedRows(source.reader!, folder)) rows.push('sku' in mapped ? [mapped.sku, mapped.row.name, mapped.row.rarity] : mapped)

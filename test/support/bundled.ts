@@ -47,7 +47,7 @@ async function importInto (url: string): Promise<void> {
   const { registry } = await registryOf()
   const database = await openDatabase({ url, dataDir: '', log: silent, checkRows: true })
   try {
-    await importBundled(database, loadSources(registry.corpora.get('sources')?.entries ?? [], registry.corpora.get('attributes')?.entries as readonly Attribute[] | undefined).values(), {})
+    await importBundled(database, loadSources(registry.corpora.get('sources')?.entries ?? [], registry.corpora.get('source-policies')?.entries ?? [], registry.corpora.get('attributes')?.entries as readonly Attribute[] | undefined).values(), {})
   } finally {
     await database.close()
   }

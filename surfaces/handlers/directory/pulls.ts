@@ -13,7 +13,7 @@ const Chances = Type.Record(Text, Type.Number({ minimum: 0, maximum: 100 }))
 /** Booster contents and pull rates. */
 export default defineDerived({
   // A source is read whole; `surfaces/checks.ts` knows its form.
-  corpora: { pulls: BoosterGame, games: GameName, sources: Type.Object({ id: Text }) },
+  corpora: { pulls: BoosterGame, games: GameName, sources: Type.Object({ id: Text }), 'source-policies': Type.Object({ id: Text }) },
   reply: Type.Object({
     '@kind': Type.Literal('pulls_snapshot'),
     provenance_note: Text,
@@ -46,6 +46,6 @@ export default defineDerived({
     _links: Type.Object({ canonical: Text, sources: Text, games: Text })
   }),
   derive: ({ corpora, pathTo }) => reply(pullsDocument({
-    boosters: corpora.pulls.entries, games: new Map(corpora.games.entries.map(game => [game.token, game])), sources: loadSources(corpora.sources.entries), ratesOf
+    boosters: corpora.pulls.entries, games: new Map(corpora.games.entries.map(game => [game.token, game])), sources: loadSources(corpora.sources.entries, corpora['source-policies'].entries), ratesOf
   }, pathTo))
 })

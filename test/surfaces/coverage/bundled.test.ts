@@ -21,7 +21,7 @@ const { url } = await bundledDatabase(t)
 const database = await openDatabase({ url, dataDir: '', log: silent, checkRows: true })
 t.teardown(() => database.close())
 const { registry } = await registryOf()
-const sources = [...loadSources(registry.corpora.get('sources')?.entries ?? []).values()]
+const sources = [...loadSources(registry.corpora.get('sources')?.entries ?? [], registry.corpora.get('source-policies')?.entries ?? []).values()]
 const bundled = sources.filter(({ where, access }) => where === 'package' && access === 'wired')
 const ask = askingOf(t, database, sources)
 // The import ran when the tests did; the questions are asked at the same time on every run.

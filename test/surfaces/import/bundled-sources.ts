@@ -9,7 +9,7 @@ import type { Source } from '../../../surfaces/import/source.ts'
 
 /** The declared sources as the service loads them: through the corpus and its schema. */
 export function declaredSources (): ReadonlyMap<string, Source> {
-  return loadSources(entriesOf('sources'), entriesOf('attributes') as readonly Attribute[])
+  return loadSources(entriesOf('sources'), entriesOf('source-policies'), entriesOf('attributes') as readonly Attribute[])
 }
 
 export function entriesOf (corpus: string): readonly JsonObject[] {

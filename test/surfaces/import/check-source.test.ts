@@ -2,6 +2,8 @@ import t from 'tap'
 import { packageFolder } from '../../../bin/roots.ts'
 import { loadOneCorpus } from '../../../core/corpus/load.ts'
 import { checkSource } from '../../../surfaces/import/check-source.ts'
+import { loadSources } from '../../../surfaces/import/load-sources.ts'
+import { withPolicies, type DeclaredSource } from '../../../surfaces/import/policies.ts'
 import type { Reader } from '../../../surfaces/import/source.ts'
 import { lantern } from './lantern.ts'
 
@@ -16,6 +18,20 @@ const withMap = (changed: object) => withReader({ map: { ...reader.map, ...chang
 
 t.test('a sound source has no problems', t => {
   t.same(check({}), [])
+  t.end()
+})
+
+t.test('what the source does not state is that of its policies, and together they state everything', t => {
+  const rest = Object.fromEntries(Object.entries(lantern).filter(([member]) => member !== 'cadence' && member !== 'access')) as unknown as DeclaredSource
+  const { access } = lantern
+  const policies = [{ id: 'never', meaning: 'Done.', cadence: 'Never.', license: 'MIT' }, { id: 'read', meaning: 'Read.', access, license: null, cadence: 'Often.' }]
+  const declared = (changed: object) => ({ ...rest, ...changed })
+  t.match(withPolicies(declared({ license: 'CC0-1.0', policies: ['read', 'never'] }), policies), { source: { access, cadence: 'Never.', license: 'CC0-1.0', policies: undefined, meaning: undefined }, missing: [], unknown: [] })
+  const problems = (names: readonly string[]) => checkSource(declared({ policies: names }), isSafe, corpus => corpus === 'source-policies' ? policies : undefined).map(({ pointer, message }) => [pointer.join('.'), message])
+  t.same(problems(['read', 'never']), [])
+  t.same(problems(['never']), [['', 'Neither the source nor a policy of it states `access`.']])
+  t.same(problems(['never', 'rea']).slice(0, 1), [['policies', 'There is no policy `rea`.']])
+  t.throws(() => loadSources([declared({ policies: ['never'] })], policies), { message: 'Source `lantern`: Nothing states `access`.' })
   t.end()
 })
 

@@ -27,7 +27,7 @@ const { database } = await testDatabase(t)
 function rootWith (t: Test, text: string): string {
   const root = scratchFolder(t)
   mkdirSync(join(root, 'corpora', 'sources', 'entries'), { recursive: true })
-  for (const name of ['games', 'attributes', 'sources/corpus.yaml', 'sources/schema.yaml']) cpSync(join(packageFolder, 'corpora', name), join(root, 'corpora', name), { recursive: true })
+  for (const name of ['games', 'attributes', 'source-policies', 'sources/corpus.yaml', 'sources/schema.yaml']) cpSync(join(packageFolder, 'corpora', name), join(root, 'corpora', name), { recursive: true })
   writeFileSync(join(root, 'corpora', 'sources', 'entries', 'lantern.yaml'), text)
   return root
 }
@@ -39,7 +39,7 @@ async function dryRun (root: string): Promise<Told> {
   const { loaded, diagnostics } = loadOneCorpus('root', root, 'sources', checks)!
   if (diagnostics.length > 0) return { diagnostics }
   const attributes = loadOneCorpus('root', root, 'attributes')!.loaded!.corpus.entries as readonly Attribute[]
-  const source = loadSources(loaded!.corpus.entries, attributes).get('lantern')!
+  const source = loadSources(loaded!.corpus.entries, loadOneCorpus('root', root, 'source-policies')!.loaded!.corpus.entries, attributes).get('lantern')!
   try {
     return { diagnostics, run: await importSource(database, source, { folder, dryRun: true }) }
   } catch (error) {
