@@ -3,34 +3,23 @@ import { isObject, parseStrictJson, type JsonValue } from 'pantry/data'
 import { headerText, type Headers } from '../hospitality/read-user-agent.ts'
 import { secretName, withheldValue } from './received.ts'
 
-/** A JSON value, with the value of every member withheld whose name suggests a credential. */
-const redacted = (value: JsonValue): JsonValue =>
-  Array.isArray(value)
-    ? value.map(redacted)
-    : isObject(value)
-      ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, secretName.test(name) ? withheldValue : redacted(member ?? null)]))
-      : value
-
-/** A name in a text, and the sign that a value follows: `token=`, `Authorization:`, `"password" :`. */
-const named = /(?<![\w.-])[\w.-]+["']?\s*([=:])/g
-/** A value ends with its line, and behind an equals sign with the field of a form as well. */
-const values = { '=': /\s*[^&;\s]*/y, ':': /[^\r\n]*/y }
-
-/** A text, with what follows a name withheld where the name suggests a credential. */
-function redactedText (text: string): string {
-  let written = ''
-  let at = 0
-  for (const found of text.matchAll(named)) {
-    if (found.index < at || !secretName.test(found[0])) continue
-    const from = found.index + found[0].length
-    const value = values[found[1] === '=' ? '=' : ':']
-    value.lastIndex = from
-    value.test(text)
-    written += `${text.slice(at, from)}${withheldValue}`
-    at = value.lastIndex
-  }
-  return written + text.slice(at)
+/** What may be shown of a JSON value: `undefined` when a text in it, or a name that is more than a name, may hold a credential. */
+function shownOf (value: JsonValue): JsonValue | undefined {
+  if (typeof value === 'string') return secretName.test(value) ? undefined : value
+  if (Array.isArray(value)) return whole(value.map(shownOf))
+  if (!isObject(value)) return value
+  const members = Object.entries(value).map(([name, member]) => [name, secretName.test(name) ? hidden(name) : shownOf(member ?? null)] as const)
+  return whole(members.map(([, member]) => member)) && Object.fromEntries(members) as JsonValue
 }
+
+/** The list, when nothing in it is missing. */
+const whole = (values: readonly (JsonValue | undefined)[]): JsonValue[] | undefined => {
+  const present = values.filter(value => value !== undefined)
+  return present.length === values.length ? present : undefined
+}
+
+/** What is shown of a member whose name suggests a credential; nothing when the name could hold the credential itself. */
+const hidden = (name: string): string | undefined => /^[\w.[\]-]{1,40}$/.test(name) ? withheldValue : undefined
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
@@ -46,15 +35,24 @@ function textOf (bytes: Uint8Array, headers: Headers): string | undefined {
   }
 }
 
-function contentOf (bytes: Uint8Array, headers: Headers): Readonly<{ kind: 'json', value: JsonValue } | { kind: 'text', value: string } | { kind: 'empty' | 'binary', value: null }> {
+type Content = Readonly<{ kind: 'json' | 'text', value: JsonValue } | { kind: 'empty' | 'binary' | 'withheld', value: null }>
+
+const withheld: Content = { kind: 'withheld', value: null }
+
+function contentOf (bytes: Uint8Array, headers: Headers): Content {
   if (bytes.length === 0) return { kind: 'empty', value: null }
   const text = textOf(bytes, headers)
   if (text === undefined) return { kind: 'binary', value: null }
   const json = jsonType.test(headerText(headers['content-type'])) ? parseStrictJson(bytes) : undefined
-  return json?.ok === true ? { kind: 'json', value: redacted(json.value) } : { kind: 'text', value: redactedText(text) }
+  if (json?.ok !== true) return secretName.test(text) ? withheld : { kind: 'text', value: text }
+  const value = shownOf(json.value)
+  return value === undefined ? withheld : { kind: 'json', value }
 }
 
-/** What arrived as the body: JSON as JSON, other text as text, anything else by its length and hash (SHA-256, lowercase hex). */
+/**
+ * What arrived as the body: strict JSON as JSON, other text as text, anything else by its length and hash (SHA-256, lowercase hex). So is a body with a
+ * text that suggests a credential, whatever its form: no reading of forms, parts or folded lines could find the end of every credential.
+ */
 export function describeBody (bytes: Uint8Array, headers: Headers) {
   const type = headerText(headers['content-type'])
   const length = headerText(headers['content-length'])
@@ -64,6 +62,6 @@ export function describeBody (bytes: Uint8Array, headers: Headers) {
     sha256: bytes.length === 0 ? null : createHash('sha256').update(bytes).digest('hex'),
     declared_length: length === '' ? null : Number(length),
     declared_type: type === '' ? null : type,
-    note: 'JSON that is declared as such and is strict JSON is mirrored as JSON, other UTF-8 as text; anything else by its length and hash. Values whose names suggest a credential are withheld.'
+    note: 'JSON that is declared as such and is strict JSON is mirrored as JSON, other UTF-8 as text; anything else by its length and hash. Members of JSON whose names suggest a credential are shown without their values; a body with such a word in any other place is told by its length and hash.'
   }
 }

@@ -27,7 +27,7 @@ export function describeHeaders (headers: Headers) {
 /** Query values as received; a name that was given once has a text, one given several times a list. */
 export const describeQuery = (query: ReadonlyMap<string, readonly string[]>): Readonly<Record<string, string | readonly string[]>> =>
   Object.fromEntries([...query].map(([name, values]) => {
-    const safe = secretName.test(name) ? values.map(() => withheldValue) : values
+    const safe = values.map(value => secretName.test(name) || secretName.test(value) ? withheldValue : value)
     return [name, safe.length === 1 ? safe[0] ?? '' : safe]
   }))
 

@@ -16,7 +16,7 @@ export default defineHandler({
     headers_received: Type.Record(Text, Text),
     headers_withheld: Type.Object({ count: Type.Integer(), names: Type.Array(Text), reason: Text }),
     body_received: Type.Object({
-      kind: Type.Enum(['empty', 'json', 'text', 'binary']),
+      kind: Type.Enum(['empty', 'json', 'text', 'binary', 'withheld']),
       value: Type.Unknown({ description: 'The body: any JSON, a text, or null.' }),
       length: Type.Integer({ minimum: 0, description: 'Bytes that arrived.' }),
       sha256: nullable(Type.String({ pattern: '^[0-9a-f]{64}$' }), 'Hash of the bytes that arrived; null when there are none.'),
@@ -35,7 +35,7 @@ export default defineHandler({
       method,
       path,
       query: describeQuery(rawQuery),
-      query_note: 'A parameter whose name suggests a credential is listed without its value. Credentials do not belong in a URL.',
+      query_note: 'A parameter whose name or value suggests a credential is listed without its value. Credentials do not belong in a URL.',
       headers_received: received,
       headers_withheld: withheld,
       body_received: describeBody(bytes ?? new Uint8Array(), headers),

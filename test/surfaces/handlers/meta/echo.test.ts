@@ -62,19 +62,39 @@ t.test('a body is mirrored: JSON as JSON, other text as text, anything else by l
   t.end()
 })
 
-t.test('no value of a credential in a body is shown', t => {
-  const secret = 'canary-8c1f'
+t.test('JSON is mirrored without the values of members that suggest a credential', t => {
+  const body = { user: { password: 'canary-8c1f', name: 'Ada' }, list: [{ accessToken: { deep: 'canary-8c1f' } }], 'user[password]': 'canary-8c1f' }
+  t.match(mirrored(JSON.stringify(body), 'application/json'), {
+    kind: 'json',
+    value: { user: { password: '[withheld]', name: 'Ada' }, list: [{ accessToken: '[withheld]' }], 'user[password]': '[withheld]' }
+  })
+  t.end()
+})
+
+t.test('a body with a text that suggests a credential is told by its length and hash, whatever its form', t => {
   const bodies: readonly (readonly [string, string])[] = [
-    [JSON.stringify({ user: { password: secret, name: 'Ada' }, list: [{ accessToken: { deep: secret } }] }), 'application/json'],
-    [`name=Ada&password=${secret}&x=1`, 'application/x-www-form-urlencoded'],
-    [`Authorization: Bearer ${secret}\nname: Ada`, 'text/plain'],
-    [`{"name": "Ada", "client_secret": "${secret}"`, 'application/json'],
-    [`api_key = ${secret} name=Ada`, '']
+    ['name=Ada&password=canary&x=1', 'application/x-www-form-urlencoded'],
+    ['user[password]=canary', 'application/x-www-form-urlencoded'],
+    ['user%5Bpassword%5D=canary', 'application/x-www-form-urlencoded'],
+    ['Authorization: Bearer\r\n canary\r\nname: Ada', 'text/plain'],
+    ['--b\r\nContent-Disposition: form-data; name="password"\r\n\r\ncanary\r\n--b--', 'multipart/form-data; boundary=b'],
+    ['<password>canary</password>', 'application/xml'],
+    ['{"name": "Ada", "client_secret": "canary"', 'application/json'],
+    [JSON.stringify({ note: 'my password is canary' }), 'application/json'],
+    [JSON.stringify({ inner: JSON.stringify({ token: 'canary' }) }), 'application/json'],
+    [JSON.stringify([{ name: 'password', value: 'canary' }]), 'application/json'],
+    [JSON.stringify({ 'token=canary': 1 }), 'application/json'],
+    [JSON.stringify('token canary'), 'application/json']
   ]
   for (const [body, type] of bodies) {
-    const found = JSON.stringify(mirrored(body, type))
-    t.notMatch(found, secret, body)
-    t.match(found, 'Ada', body)
+    const found = mirrored(body, type)
+    t.match(found, { kind: 'withheld', value: null, length: body.length, sha256: /^[0-9a-f]{64}$/ }, body)
+    t.notMatch(JSON.stringify(found), 'canary', body)
   }
+  t.end()
+})
+
+t.test('a parameter whose value suggests a credential is listed without it', t => {
+  t.match(ask({ rawQuery: new Map([['back', ['https://example.org/?token=canary', 'home']]]) }).data, { query: { back: ['[withheld]', 'home'] } })
   t.end()
 })
