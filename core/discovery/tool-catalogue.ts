@@ -28,12 +28,41 @@ function placesOf ({ service, surfaces }: Registry): ReadonlyMap<Surface, number
   return new Map(surfaces.map(surface => [surface, isPaused(surface) ? Infinity : place(surface)]))
 }
 
-/** Every surface, in the order of its use. */
-export function toolsOf (registry: Registry): readonly Tool[] {
-  const places = placesOf(registry)
-  return [...namesOf(registry)].map(([surface, name]) => ({ name, description: describe(surface, registry), surface, parameters: parametersOf(surface) }))
-    .sort((a, b) => (places.get(a.surface) ?? 0) - (places.get(b.surface) ?? 0) || 0)
+/** A tool with the texts that a search looks at, in lower case, and how much each of them counts. */
+type Searchable = Tool & Readonly<{ texts: readonly (readonly [string, number])[] }>
+type Catalogue = Readonly<{ all: readonly Searchable[], core: readonly Searchable[], tags: ReadonlySet<string>, names: ReadonlySet<string> }>
+
+const searchable = (tool: Tool): Searchable => {
+  const { name, description, surface: { summary, tags, route, title } } = tool
+  const texts = [[name, 4], [summary, 2], [tags.join(' '), 2], [`${route.path} ${title} ${description}`, 1]] as const
+  return { ...tool, texts: texts.map(([text, weight]) => [text.toLowerCase(), weight] as const) }
 }
+
+function makeCatalogue (registry: Registry): Catalogue {
+  const places = placesOf(registry)
+  const all = [...namesOf(registry)]
+    .map(([surface, name]) => searchable({ name, description: describe(surface, registry), surface, parameters: parametersOf(surface) }))
+    .sort((a, b) => (places.get(a.surface) ?? 0) - (places.get(b.surface) ?? 0) || 0)
+  return {
+    all,
+    // The few that agents need most, in few words: they are in front of a model all the time.
+    core: all.filter(({ surface }) => surface.agent === 'core').map(tool => searchable({ ...tool, description: inShort(tool.surface, registry) })),
+    tags: new Set(all.flatMap(tool => tool.surface.tags)),
+    names: new Set(all.map(tool => tool.name))
+  }
+}
+
+const made = new WeakMap<Registry, Catalogue>()
+
+/** A registry never changes, so its catalogue is made once. */
+function catalogueOf (registry: Registry): Catalogue {
+  const catalogue = made.get(registry) ?? makeCatalogue(registry)
+  made.set(registry, catalogue)
+  return catalogue
+}
+
+/** Every surface, in the order of its use. */
+export const toolsOf = (registry: Registry): readonly Tool[] => catalogueOf(registry).all
 
 function wordsOf (field: string, value: unknown, allowed: ReadonlySet<string>): ReadonlySet<string> | undefined {
   if (typeof value !== 'string') return undefined
@@ -43,19 +72,14 @@ function wordsOf (field: string, value: unknown, allowed: ReadonlySet<string>): 
   return new Set(words)
 }
 
-/** The few that agents need most, in few words: they are in front of a model all the time. */
-const coreTools = (registry: Registry): readonly Tool[] =>
-  toolsOf(registry).filter(({ surface }) => surface.agent === 'core').map(tool => ({ ...tool, description: inShort(tool.surface, registry) }))
-
 /** How well a tool fits what is searched for: each word counts where it is found, most in the name; 0 where one is nowhere. */
-function fitOf ({ name, description, surface }: Tool, words: readonly string[]): number {
-  const places = [[name, 4], [surface.summary, 2], [surface.tags.join(' '), 2], [`${surface.route.path} ${surface.title} ${description}`, 1]] as const
-  const fits = words.map(word => places.reduce((sum, [text, weight]) => text.toLowerCase().includes(word) ? sum + weight : sum, 0))
+function fitOf ({ texts }: Searchable, words: readonly string[]): number {
+  const fits = words.map(word => texts.reduce((sum, [text, weight]) => text.includes(word) ? sum + weight : sum, 0))
   return fits.includes(0) ? 0 : fits.reduce((sum, fit) => sum + fit, 0)
 }
 
 /** The tools that hold every word, the best first. */
-function search (tools: readonly Tool[], text: string): readonly Tool[] {
+function search (tools: readonly Searchable[], text: string): readonly Searchable[] {
   const words = text.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter(word => word !== '')
   const fits = new Map(tools.map(tool => [tool, fitOf(tool, words)]))
   return tools.filter(tool => fits.get(tool) !== 0).sort((a, b) => (fits.get(b) ?? 0) - (fits.get(a) ?? 0))
@@ -66,14 +90,14 @@ function search (tools: readonly Tool[], text: string): readonly Tool[] {
  * cuts the list. Unknown words are a 400.
  */
 export function selectTools (registry: Registry, { query }: DiscoveryRequest): readonly Tool[] {
-  const all = toolsOf(registry)
-  const tags = wordsOf('tags', query.tags, new Set(all.flatMap(tool => tool.surface.tags)))
-  const names = wordsOf('names', query.names, new Set(all.map(tool => tool.name)))
-  const chosen = (query.profile === 'core' ? coreTools(registry) : all)
+  const catalogue = catalogueOf(registry)
+  const tags = wordsOf('tags', query.tags, catalogue.tags)
+  const names = wordsOf('names', query.names, catalogue.names)
+  const chosen = (query.profile === 'core' ? catalogue.core : catalogue.all)
     .filter(tool => tags === undefined || tool.surface.tags.some(tag => tags.has(tag)))
     .filter(tool => names === undefined || names.has(tool.name))
   const found = typeof query.q === 'string' ? search(chosen, query.q) : chosen
-  return found.slice(0, typeof query.limit === 'number' ? query.limit : all.length)
+  return found.slice(0, typeof query.limit === 'number' ? query.limit : chosen.length)
 }
 
 /** The arguments of a tool as one closed object schema. */

@@ -54,6 +54,12 @@ t.test('a search finds the tools that hold every word, the best first', t => {
   t.end()
 })
 
+t.test('the catalogue of a registry is made once', t => {
+  t.equal(toolsOf(registry), toolsOf(registry))
+  t.not(toolsOf(registry), toolsOf(registryOf(registry.surfaces)), 'another registry has its own')
+  t.end()
+})
+
 t.test('the core profile has what its manifests mark, in few words, and comes first in the catalogue; what is paused comes last', t => {
   const core = registryOf(registry.surfaces.map(one => one.id === 'seen.post' || one.id === 'mirror' ? { ...one, agent: 'core' as const } : one))
   const names = (query: Record<string, string>): string[] => (build('tools', { registry: core, request: { query } }) as Tools).tools.map(one => one.name)
