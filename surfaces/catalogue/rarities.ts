@@ -80,7 +80,7 @@ export class Rarities {
     if (scale === undefined) return { position_in_ordered_rarities: null, position_basis: 'No order of the rarities of this game is declared.' }
     const { tiers, basis } = scale
     const at = tiers.findIndex(tier => tier.includes(this.#labelOf(game, rarity)))
-    if (at < 0) return { position_in_ordered_rarities: null, position_basis: 'The rarity has no place in the order of this game: it is one of promotions or of special printings.' }
+    if (at < 0) return { position_in_ordered_rarities: null, position_basis: 'The order that is declared for this game leaves this rarity out, as it does promotions and special printings.' }
     return {
       position_in_ordered_rarities: { ordering: tiers.map(tier => [...tier]), position: at + 1, of: tiers.length },
       position_basis: basis

@@ -21,7 +21,7 @@ export const Booster = Type.Object({
     note: Type.Optional(Text)
   })),
   sources: Type.Array(Type.Object({ name: Text, url: Text, dated: NullableText }), { minItems: 1 }),
-  unsure: Type.Boolean({ description: 'Whether no publisher was found to confirm it.' }),
+  unsure: Type.Boolean({ description: 'Whether no page of the publisher was read that states it; `note` says why.' }),
   note: Type.Optional(Text)
 })
 

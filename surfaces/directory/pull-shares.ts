@@ -24,15 +24,20 @@ function ofSet ({ sets }: PullRates, { set, rarity }: PullsAsked, source: string
 export const shareOfRate = ({ cards_per_booster: size }: Pick<Product, 'cards_per_booster'>, { cards, boosters }: Pick<Product['rates'][number], 'cards' | 'boosters'>): [cards: number, of: number] =>
   [cards, boosters * size]
 
+const boostersOf = ({ boosters }: Pick<Product['rates'][number], 'boosters'>): string => boosters === 1 ? 'a booster' : `${boosters} boosters`
+
 function ofProducts (products: readonly Product[], { set, lang, rarity }: PullsAsked): PullShare {
-  const meant = products.filter(({ languages, sets }) => languages.includes(lang) && sets?.includes(set) !== false)
-  if (meant.length === 0) return { reason: 'No source describes boosters of this set in this language.' }
+  const spoken = products.filter(({ languages }) => languages.includes(lang))
+  const meant = spoken.filter(({ sets }) => sets?.includes(set))
+  if (meant.length === 0) {
+    return { reason: spoken.some(({ sets }) => sets === undefined) ? 'What describes boosters in this language does not say of which sets; see /api/v1/pulls.' : 'No source describes boosters of this set in this language.' }
+  }
   const [stated, another] = meant.flatMap(product => product.rates.filter(rate => rate.rarity === rarity).map(rate => ({ product, rate })))
   if (stated === undefined) return { reason: 'No publisher or other named source states a rate of this rarity for the boosters of the set.' }
   const { product, rate } = stated
   if (another !== undefined) return { reason: 'The rates that are stated differ; see /api/v1/pulls.' }
-  if (rate.cards_at_most !== undefined) return { reason: `Only a range is stated: ${rate.cards} to ${rate.cards_at_most} in ${rate.boosters === 1 ? 'a booster' : `${rate.boosters} boosters`}.` }
-  return { share: shareOfRate(product, rate), basis: `${product.name}: ${rate.cards} in ${rate.boosters} boosters of ${product.cards_per_booster} cards, says ${product.sources[0]?.name ?? ''}; see /api/v1/pulls.` }
+  if (rate.cards_at_most !== undefined) return { reason: `Only a range is stated: ${rate.cards} to ${rate.cards_at_most} in ${boostersOf(rate)}.` }
+  return { share: shareOfRate(product, rate), basis: `${product.name}: ${rate.cards} in ${boostersOf(rate)} of ${product.cards_per_booster} cards, says ${product.sources[0]?.name ?? ''}; see /api/v1/pulls.` }
 }
 
 /** The share of a rarity among the cards of a set's boosters, of what `/api/v1/pulls` shows. `rates`: those of each rates source. */

@@ -31,8 +31,8 @@ export function pullsDocument ({ boosters, games, sources, ratesOf }: PullsGiven
   })
   return {
     '@kind': 'pulls_snapshot' as const,
-    provenance_note: 'Every figure stands under the page or the source that states it, with its day. Where none states one there is none: nothing is estimated, averaged or filled in. `unsure` says that no publisher was found to confirm it.',
-    staleness_note: 'Boosters change with language and year, so a figure holds for the product, the sets and the languages it stands under. A page without a day has none here.',
+    provenance_note: 'Every figure is listed with the page or the source that states it, and the day of that page. Where none states one there is none: nothing is estimated, averaged or filled in. A product is `unsure` until a page of its publisher was read that states the figures; its `note` says what is missing.',
+    staleness_note: 'Boosters change with language and year, so a figure holds for the product, the sets and the languages that are named with it. A page without a day has none here.',
     reading_note: '`rates` of a product count cards of a rarity in so many boosters. The rates of a source go by set, pack and place: `chances_percent` gives for one place how often each rarity lies there; they may miss 100 by a few thousandths, because the source rounds, and a code without a name has none in the source.',
     games_with_rates: entries.filter(({ reason }) => reason === null).length,
     games: entries,

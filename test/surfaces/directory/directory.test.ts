@@ -55,13 +55,14 @@ t.test('documents counted from the catalogue', async t => {
   })
 
   await t.test('every game that is sold in boosters has its place among them', async t => {
-    const { games } = await data<{ games: { game: string, rates: unknown, reason: string | null, products: { name: string, rates: unknown[], sources: unknown[], slots: { cards: number }[] | null, cards_per_booster: number }[] }[] }>('/api/v1/pulls')
+    const { games } = await data<{ games: { game: string, rates: unknown, reason: string | null, products: { name: string, rates: unknown[], sources: unknown[], slots: { cards: number }[] | null, cards_per_booster: number, unsure: boolean, note?: string }[] }[] }>('/api/v1/pulls')
     const { registry } = await registryOf()
     t.ok(games.length >= 13)
     t.strictSame(games.map(({ game }) => game), registry.corpora.get('pulls')?.entries.map(({ game }) => game))
     for (const { game, rates, reason, products } of games) {
       t.equal(rates === null && products.every(product => product.rates.length === 0), reason !== null, game)
       for (const { name, slots, cards_per_booster: cards } of products) t.equal(slots?.reduce((sum, slot) => sum + slot.cards, 0) ?? cards, cards, `places of ${name}`)
+      t.same(products.filter(({ unsure, note }) => unsure && note === undefined).map(({ name }) => name), [], `${game} says why a figure is unsure`)
       t.ok(products.length > 0 && products.every(({ sources }) => sources.length > 0), `${game} has contents, each from a named page`)
     }
   })

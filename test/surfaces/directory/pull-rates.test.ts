@@ -65,13 +65,14 @@ t.test('a game or a source that is not declared is a fault', async t => {
 t.test('the share of a rarity is that of the cards of a booster, where one rate is stated for its set and language', t => {
   const shareOf = (products: readonly BoosterGame['products'][number][], asked: object = {}) =>
     pullShares([{ game: 'x', rates_source: null, products }], new Map())({ game: 'x', set: 'a', lang: 'en', rarity: 'SR', ...asked })
-  t.match(shareOf([{ ...booster, rates: [rate] }]), { share: [1.5, 240], basis: /A booster: 1.5 in 24 boosters of 10 cards, says A page/ })
-  t.match(shareOf([{ ...booster, sets: ['a'], rates: [rate] }]), { share: [1.5, 240] })
+  const ofSet = { ...booster, sets: ['a'] }
+  t.match(shareOf([{ ...ofSet, rates: [rate] }]), { share: [1.5, 240], basis: /A booster: 1.5 in 24 boosters of 10 cards, says A page/ })
+  t.match(shareOf([{ ...booster, rates: [rate] }]), { reason: /does not say of which sets/ })
   t.match(shareOf([{ ...booster, sets: ['b'], rates: [rate] }]), { reason: /describes boosters of this set/ })
-  t.match(shareOf([{ ...booster, rates: [rate] }], { lang: 'ja' }), { reason: /describes boosters of this set in this language/ })
-  t.match(shareOf([{ ...booster, rates: [rate] }], { rarity: 'C' }), { reason: /states a rate of this rarity/ })
-  t.match(shareOf([{ ...booster, rates: [rate, { ...rate, cards: 2 }] }]), { reason: /differ/ })
-  t.match(shareOf([{ ...booster, rates: [{ ...rate, cards_at_most: 2 }] }]), { reason: /a range is stated: 1.5 to 2 in 24 boosters/ })
+  t.match(shareOf([{ ...ofSet, rates: [rate] }], { lang: 'ja' }), { reason: /describes boosters of this set in this language/ })
+  t.match(shareOf([{ ...ofSet, rates: [rate] }], { rarity: 'C' }), { reason: /states a rate of this rarity/ })
+  t.match(shareOf([{ ...ofSet, rates: [rate, { ...rate, cards: 2 }] }]), { reason: /differ/ })
+  t.match(shareOf([{ ...ofSet, rates: [{ ...rate, cards_at_most: 2 }] }]), { reason: /a range is stated: 1.5 to 2 in 24 boosters/ })
   t.match(shareOf([booster], { game: 'y' }), { reason: /No boosters of this game/ })
   t.end()
 })
