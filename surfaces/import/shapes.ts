@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { parse } from 'yaml'
 import type { JsonValue } from 'pantry/data'
@@ -8,6 +7,7 @@ import { FileProblem } from './data-error.ts'
 import type { FoundFile } from './find-files.ts'
 import { jsonMembers } from './json-members.ts'
 import { tableRows } from './table-rows.ts'
+import { utf8Of } from './text-bytes.ts'
 import { membersOf, xmlDocument } from './xml-document.ts'
 
 export type Member = Readonly<{
@@ -22,25 +22,13 @@ export type Members = Readonly<{ members: readonly Member[], fraction: number }>
 
 type Shape = Readonly<{
   /** Fields of a file declaration that mean something for it, beside those of every shape. */
-  fields: readonly ('at' | 'single' | 'delimiter' | 'quotes' | 'export' | 'lists')[]
+  fields: readonly ('at' | 'single' | 'delimiter' | 'encoding' | 'quotes' | 'export' | 'lists')[]
   /** What a file that cannot be read is said not to be. */
   language: string
   whole: (found: FoundFile) => Promise<JsonValue>
   /** Its members piece by piece, where that is possible: then the size of the file does not matter. */
   stream?: (found: FoundFile) => AsyncGenerator<Members>
 }>
-
-const byteOrderMark = Buffer.from('\ufeff')
-
-/** The bytes of a file in pieces, without a byte order mark; `read` counts them. */
-async function * bytesOf (path: string, read: (bytes: number) => void): AsyncGenerator<Buffer> {
-  let isFirst = true
-  for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) {
-    read(bytes.length)
-    yield isFirst && bytes.subarray(0, byteOrderMark.length).equals(byteOrderMark) ? bytes.subarray(byteOrderMark.length) : bytes
-    isFirst = false
-  }
-}
 
 /** The text of pieces of UTF-8. Throws on what is none. */
 async function * textOf (pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
@@ -50,14 +38,16 @@ async function * textOf (pieces: AsyncIterable<Buffer>): AsyncGenerator<string> 
 }
 
 /** Members that `cutInto` makes of the bytes of a file, with how far it has been read. */
-async function * streamed (path: string, cutInto: (pieces: AsyncGenerator<Buffer>) => AsyncGenerator<readonly Member[]>): AsyncGenerator<Members> {
+async function * streamed ({ path, declared: { encoding } }: FoundFile, cutInto: (pieces: AsyncGenerator<Buffer>) => AsyncGenerator<readonly Member[]>): AsyncGenerator<Members> {
   const { size } = await stat(path)
   let bytes = 0
-  for await (const members of cutInto(bytesOf(path, length => { bytes += length }))) yield { members, fraction: Math.min(bytes / size, 1) }
+  for await (const members of cutInto(utf8Of(path, encoding, length => { bytes += length }))) yield { members, fraction: Math.min(bytes / size, 1) }
 }
 
-async function readText ({ path }: FoundFile): Promise<string> {
-  return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
+async function readText ({ path, declared }: FoundFile): Promise<string> {
+  let text = ''
+  for await (const piece of textOf(utf8Of(path, declared.encoding))) text += piece
+  return text
 }
 
 const readJson = async (found: FoundFile): Promise<JsonValue> => JSON.parse(await readText(found)) as JsonValue
@@ -78,18 +68,20 @@ async function * jsonStream (pieces: AsyncGenerator<Buffer>, at: string | undefi
   for await (const found of cut(pieces, jsonMembers(at?.split('.')))) yield found.map(([key, value]) => ({ key, value }))
 }
 
-async function * tableStream (pieces: AsyncGenerator<Buffer>, { delimiter, quotes = true }: FoundFile['declared']): AsyncGenerator<readonly Member[]> {
+const delimiters = { comma: ',', semicolon: ';', tab: '\t' } as const
+
+async function * tableStream (pieces: AsyncGenerator<Buffer>, { delimiter = 'comma', quotes = true }: FoundFile['declared']): AsyncGenerator<readonly Member[]> {
   let key = 0
-  const dialect = { delimiter: delimiter === 'tab' ? '\t' : ',', quotes } as const
+  const dialect = { delimiter: delimiters[delimiter], quotes }
   for await (const found of cut(textOf(pieces), tableRows(dialect))) yield found.map(({ row, problem }) => ({ key: key++, value: row, problem }))
 }
 
 /** How files of each shape are read: a new shape is an entry here, with whatever module cuts it. */
 export const shapes = {
-  json: { fields: ['at', 'single'], language: 'JSON', whole: readJson, stream: ({ path, declared }) => streamed(path, pieces => jsonStream(pieces, declared.at)) },
-  yaml: { fields: ['single'], language: 'YAML', whole: async found => parse(await readText(found), { maxAliasCount: 100 }) as JsonValue },
-  xml: { fields: ['at', 'single', 'lists'], language: 'XML', whole: async found => membersOf(xmlDocument(await readText(found), found.declared.lists), found.declared.at) },
-  table: { fields: ['delimiter', 'quotes'], language: 'JSON', whole: readJson, stream: ({ path, declared }) => streamed(path, pieces => tableStream(pieces, declared)) },
+  json: { fields: ['at', 'encoding', 'single'], language: 'JSON', whole: readJson, stream: found => streamed(found, pieces => jsonStream(pieces, found.declared.at)) },
+  yaml: { fields: ['encoding', 'single'], language: 'YAML', whole: async found => parse(await readText(found), { maxAliasCount: 100 }) as JsonValue },
+  xml: { fields: ['at', 'encoding', 'single', 'lists'], language: 'XML', whole: async found => membersOf(xmlDocument(await readText(found), found.declared.lists), found.declared.at) },
+  table: { fields: ['delimiter', 'encoding', 'quotes'], language: 'JSON', whole: readJson, stream: found => streamed(found, pieces => tableStream(pieces, found.declared)) },
   module: { fields: ['export'], language: 'JSON', whole: found => Promise.resolve(readModule(found)) }
 } as const satisfies Readonly<Record<string, Shape>>
 

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from 'pantry/data'
 import type { FieldMergedBy } from '../catalogue/card-fields.ts'
 import type { Attribute } from './check-attributes.ts'
 import type { shapes } from './shapes.ts'
+import type { Encoding } from './text-bytes.ts'
 
 /** One file of a source, or several of one kind. */
 export type SourceFile = Readonly<{
@@ -28,7 +29,9 @@ export type SourceFile = Readonly<{
   /** The document is one row, not a list of rows. */
   single?: boolean
   /** The separator of the fields of a table; by default a comma. */
-  delimiter?: 'comma' | 'tab'
+  delimiter?: 'comma' | 'semicolon' | 'tab'
+  /** How the text is written where that is neither UTF-8 nor UTF-16 with a byte order mark. */
+  encoding?: Encoding
   /** Whether a quotation mark at the start of a field of a table encloses it (RFC 4180 §2); by default it does. */
   quotes?: boolean
   /** Constants of this file; expressions read them as `file.<name>`. `file.name` is the name of the file up to its first point. */

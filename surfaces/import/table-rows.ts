@@ -3,7 +3,7 @@
 import type { JsonObject } from 'pantry/data'
 import { needsPiece, type Cutter } from './cutter.ts'
 
-export type Dialect = Readonly<{ delimiter: ',' | '\t', quotes: boolean }>
+export type Dialect = Readonly<{ delimiter: ',' | ';' | '\t', quotes: boolean }>
 
 /** A line of a table as an object; `problem` says what is wrong with it. */
 export type TableRow = Readonly<{ row: JsonObject, problem: string | undefined }>
