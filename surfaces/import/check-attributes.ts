@@ -34,7 +34,7 @@ export function typedValue (value: JsonValue, { types }: Attribute): JsonValue {
 
 const regexes = new Map<string, RegExp>()
 /** The expression of a declared form, made once. */
-function regexOf (form: string): RegExp {
+export function formOf (form: string): RegExp {
   const regex = regexes.get(form) ?? new RegExp(form, 'u')
   regexes.set(form, regex)
   return regex
@@ -44,7 +44,7 @@ function regexOf (form: string): RegExp {
 export const checkAttribute: CorpusCheck<Attribute> = ({ form }, isSafePattern) => {
   if (form === undefined) return []
   try {
-    regexOf(form)
+    formOf(form)
     return isSafePattern(form) ? [] : [{ pointer: ['form'], message: 'The form can backtrack without bound, or cannot be shown not to.', hint: 'Anchor it with `^`, and write it so that each character can be matched in one way only.' }]
   } catch (error) {
     return [{ pointer: ['form'], message: error instanceof Error ? `${error.message}.` : String(error), hint: 'Write a regular expression of JavaScript with the flag `u`.' }]
@@ -60,7 +60,7 @@ function memberProblem (value: JsonValue, { least = 0, most, form, longest = lon
   if (typeof value === 'number') return value < least || (most !== undefined && value > most) ? `lie between ${least} and ${most ?? 'any number'}` : undefined
   if (typeof value !== 'string') return undefined
   if (value.length > longest) return `have at most ${longest} characters`
-  return (form === undefined ? !isBareId(value) : regexOf(form).test(value)) ? undefined : form === undefined ? 'be no bare number' : 'have the form that is declared for it'
+  return (form === undefined ? !isBareId(value) : formOf(form).test(value)) ? undefined : form === undefined ? 'be no bare number' : 'have the form that is declared for it'
 }
 
 /** Why a value is none of the attribute for a card of the game, or `undefined`. Null says that the source does not know it. */

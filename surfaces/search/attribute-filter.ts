@@ -1,17 +1,22 @@
 import Type, { type TSchema } from 'typebox'
 import { invalid, type JsonObject, type JsonValue } from 'pantry/data'
-import type { Attribute } from '../import/check-attributes.ts'
+import { formOf, type Attribute } from '../import/check-attributes.ts'
 
 /** Whether a card with these attributes is wanted. */
 type AttributeFilter = (attributes: JsonObject | null) => boolean
 
 const prefix = 'attribute.'
 
+const onlyNumbers = ({ types }: Attribute): boolean => types.every(type => type === 'integer')
+
+const wholeNumber = (description: string): TSchema => Type.Integer({ minimum: -1e9, maximum: 1e9, description })
+
 const valueOf = (attribute: Attribute): readonly (readonly [string, TSchema])[] => {
   const name = prefix + attribute.name
-  const bound = (word: string): TSchema => Type.Integer({ minimum: -1e9, maximum: 1e9, description: `\`${attribute.name}\` is a whole number of ${word}.` })
+  const bound = (word: string): TSchema => wholeNumber(`\`${attribute.name}\` is a whole number of ${word}.`)
+  const description = `\`${attribute.name}\` is this or has it, in any letter case. ${attribute.meaning}`
   return [
-    [name, Type.String({ minLength: 1, maxLength: 80, description: `\`${attribute.name}\` is this or has it, in any letter case. ${attribute.meaning}` })],
+    [name, onlyNumbers(attribute) ? wholeNumber(`\`${attribute.name}\` is this. ${attribute.meaning}`) : Type.String({ minLength: 1, maxLength: 80, pattern: '\\S', description })],
     ...(attribute.types.includes('integer') ? [[`${name}.min`, bound('at least this')], [`${name}.max`, bound('at most this')]] as const : [])
   ]
 }
@@ -33,12 +38,39 @@ function filterOf (parameter: string, wanted: string | number): AttributeFilter 
 }
 
 /** Refuses a filter by what is no attribute of the game, or of any game without one, and lists those that are. */
-export function refuseStrangers (parameters: Iterable<string>, attributes: readonly Attribute[], game: string | undefined): void {
+function refuseStrangers (parameters: Iterable<string>, attributes: readonly Attribute[], game: string | undefined): void {
   const allowed = Object.keys(filterParameters(attributes.filter(({ games }) => game === undefined || games === undefined || games.includes(game))))
   for (const parameter of parameters) {
     if (parameter.startsWith(prefix) && !allowed.includes(parameter)) {
       throw invalid(parameter, `\`${parameter.slice(0, 80)}\` filters by nothing that ${game === undefined ? 'a game declares' : `\`${game}\` declares`}.`, allowed)
     }
+  }
+}
+
+/** Refuses a value that no card can have: one that is not among the declared ones, or not of the declared form, in any letter case. */
+function refuseValue (parameter: string, wanted: string | number, { name, values, form }: Attribute): void {
+  const word = String(wanted).trim()
+  if (values?.some(value => isWord(value, word.toLowerCase())) === false) throw invalid(parameter, `\`${word}\` is no value of \`${name}\`.`, values)
+  const isOfForm = form === undefined || [word, word.toUpperCase(), word.toLowerCase()].some(one => formOf(form).test(one))
+  if (!isOfForm) throw invalid(parameter, `\`${word}\` does not have the form of \`${name}\`.`)
+}
+
+/** Refuses bounds between which there is no number. */
+function refuseBounds (query: Readonly<Record<string, unknown>>, { name }: Attribute): void {
+  const [min, max] = [`${prefix}${name}.min`, `${prefix}${name}.max`] as const
+  if (query[min] !== undefined && query[max] !== undefined && Number(query[min]) > Number(query[max])) throw invalid(min, `\`${min}\` is greater than \`${max}\`.`)
+}
+
+type Question = Readonly<{ query: Readonly<Record<string, unknown>>, parameters: Iterable<string>, attributes: readonly Attribute[], game: string | undefined }>
+
+/** Refuses filters that no card of the game can meet, whatever it holds: that is a mistake of the caller, and an empty answer would hide it. */
+export function checkFilters ({ query, parameters, attributes, game }: Question): void {
+  refuseStrangers(parameters, attributes, game)
+  for (const attribute of attributes) {
+    const parameter = prefix + attribute.name
+    const wanted = query[parameter]
+    if (typeof wanted === 'string' || typeof wanted === 'number') refuseValue(parameter, wanted, attribute)
+    refuseBounds(query, attribute)
   }
 }
 

@@ -3,7 +3,7 @@ import { closed, Count, nullable, reply, Text } from 'pantry/handler'
 import { Boundary } from '../../cards/schemas.ts'
 import { defineHandler } from '../../define.ts'
 import { Attribute } from '../../import/check-attributes.ts'
-import { filterParameters, readFilter, refuseStrangers } from '../../search/attribute-filter.ts'
+import { checkFilters, filterParameters, readFilter } from '../../search/attribute-filter.ts'
 import { nameReasons } from '../../search/find-names.ts'
 import { foundBody, foundMembers, searchBoundary } from '../../search/matches.ts'
 import { findNamedCards } from '../../search/named-cards.ts'
@@ -36,7 +36,7 @@ export default defineHandler({
   async handle ({ query, rawQuery, corpora, pathTo }, { games, names, search }) {
     const { game: named, q, limit = 20 } = query
     const game = named === undefined ? undefined : games.named(named).token
-    refuseStrangers(rawQuery.keys(), corpora.attributes.entries, game)
+    checkFilters({ query, parameters: rawQuery.keys(), attributes: corpora.attributes.entries, game })
     const { asked, filter } = readFilter(query)
     const { cards, more } = await findNamedCards(names, search, { text: readName(q), game, filter })
     const shown = cards.slice(0, limit)

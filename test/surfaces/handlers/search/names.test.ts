@@ -1,6 +1,7 @@
 import t from 'tap'
 import names from '../../../../surfaces/handlers/search/names.ts'
 import suggest from '../../../../surfaces/handlers/search/suggest.ts'
+import { filterParameters } from '../../../../surfaces/search/attribute-filter.ts'
 import { foldName } from '../../../../surfaces/search/name-key.ts'
 import { bundledDatabase } from '../../../support/bundled.ts'
 import { registryOf } from '../../../support/registry.ts'
@@ -12,7 +13,7 @@ type Suggestions = Readonly<{ suggestions: readonly Readonly<{ name: string, gam
 
 const { url } = await bundledDatabase(t)
 const { ask, database } = await searchOver(t, url)
-const attributes = (await registryOf()).registry.corpora.get('attributes')
+const attributes = (await registryOf()).registry.corpora.get('attributes')!
 const search = (query: Readonly<Record<string, string | number>>) =>
   ask<Answer>(names, { query, rawQuery: new Map(Object.entries(query).map(([name, value]) => [name, [String(value)]])), corpora: { attributes } })
 const complete = (query: Readonly<Record<string, string>>) => ask<Suggestions>(suggest, { query })
@@ -85,6 +86,26 @@ t.test('an attribute that the game does not declare is refused, with those it do
     await t.rejects(search({ game: 'op', q: 'luffy', [filter]: '3' }), { code: 'INVALID_INPUT', details: { field: filter, allowed: ['attribute.attribute', 'attribute.block'] } }, filter)
   }
   t.ok((await search({ q: 'luffy', 'attribute.pitch': '3' })).matches.length === 0, 'without a game, those of all games')
+})
+
+t.test('a filter that no card can meet is refused', async t => {
+  const refused: readonly (readonly [string, Readonly<Record<string, string | number>>, object?])[] = [
+    ['attribute.cost', { 'attribute.cost': 'abcd' }],
+    ['attribute.keywords', { 'attribute.keywords': 'flying' }, { allowed: ['banish', 'blocker'] }],
+    ['attribute.cost.min', { 'attribute.cost.min': 5, 'attribute.cost.max': 3 }]
+  ]
+  for (const [field, filters, details] of refused) await t.rejects(search({ game: 'op', q: 'luffy', ...filters }), { code: 'INVALID_INPUT', details: { field, ...details } }, field)
+  await t.rejects(search({ game: 'fab', q: 'strike', 'attribute.pitch': 4 }), { code: 'INVALID_INPUT', details: { field: 'attribute.pitch', allowed: [1, 2, 3] } })
+  for (const filters of [{ 'attribute.keywords': 'Rush' }, { 'attribute.cost': 'x' }, { 'attribute.cost': '3' }, { 'attribute.cost.min': 3, 'attribute.cost.max': 3 }, { 'attribute.colours': 'Octarine' }]) {
+    await t.resolves(search({ game: 'op', q: 'luffy', ...filters }), JSON.stringify(filters))
+  }
+})
+
+t.test('a filter of whole numbers alone takes nothing else', t => {
+  const parameters = filterParameters(attributes.entries as never)
+  t.match(parameters['attribute.pitch'], { type: 'integer' })
+  t.match(parameters['attribute.cost'], { type: 'string' }, 'a cost may be `X`')
+  t.end()
 })
 
 t.test('suggestions complete a name, in one game or all', async t => {
