@@ -14,6 +14,14 @@ const freshness: Service['freshness'] = {
   methodology: { seconds: 86400, meaning: 'Texts and rules that explain how an answer is made.' }
 }
 const sources: Service['sources'] = { self: { license: 'CC0-1.0', meaning: 'Written or computed by this service about itself.' } }
+/** Those of the standard root. */
+const tags: Service['tags'] = {
+  agents: { meaning: 'For programs that find their own way: tools, worked requests, maps.' },
+  discovery: { meaning: 'What is served here, in forms that programs read.' },
+  operations: { meaning: 'How the service is doing, how often to ask, where to report a problem.' },
+  orientation: { meaning: 'Where to begin.' },
+  structure: { meaning: 'What the service is made of: kinds, relations and schemas.' }
+}
 
 /** The relations that the framework itself gives a meaning to. */
 const links: Service['links'] = [
@@ -64,7 +72,8 @@ export const serviceOf = (file: ServiceFile): Service => ({
   ...file,
   tiers: { ...file.tiers, ...without(tiers, file.tiers) },
   freshness: { ...file.freshness, ...without(freshness, file.freshness) },
-  sources: { ...file.sources, ...without(sources, file.sources) }
+  sources: { ...file.sources, ...without(sources, file.sources) },
+  tags: { ...file.tags, ...without(tags, file.tags) }
 })
 
 const without = <T>(words: Readonly<Record<string, T>>, declared: Readonly<Record<string, T>> = {}): Record<string, T> =>

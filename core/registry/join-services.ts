@@ -11,7 +11,7 @@ import { report, reportFile } from '../source/report.ts'
 import type { SourceFile } from '../source/source-file.ts'
 import { errorCodes } from '../vocabulary/error-codes.ts'
 
-const vocabularies = ['tiers', 'freshness', 'sources', 'errors', 'formats', 'access'] as const
+const vocabularies = ['tiers', 'freshness', 'sources', 'tags', 'errors', 'formats', 'access'] as const
 
 const check = (source: SourceFile, schema: typeof ServiceSchema | typeof AddedWordsSchema): readonly Diagnostic[] => source.value === undefined
   ? source.diagnostics

@@ -17,3 +17,9 @@ for (const [name, registry] of services) {
     t.notOk((await new Validator().validate({ ...document, paths: { '/x': { get: { responses: { 200: {} } } } } })).valid, 'and a response without a description would be seen')
   })
 }
+
+t.test('the shipped service says what each of its tags is about, and declares none that nothing has', t => {
+  const { service, surfaces } = services[1]![1]
+  t.same(Object.keys(service.tags).sort(), [...new Set(surfaces.flatMap(({ tags }) => tags))].sort())
+  t.end()
+})

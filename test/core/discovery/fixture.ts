@@ -19,6 +19,7 @@ export const service: Service = {
   encoding: 'tide-tables/universal/v1',
   errors: { TIDE_OUT: { status: 418, meaning: 'There is no water now.' } },
   formats: {},
+  tags: {},
   access: {},
   hosts: [],
   envelope: { keeper: { meaning: 'Who keeps the tables.', value: { name: 'The harbour office' } } },

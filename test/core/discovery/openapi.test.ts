@@ -117,5 +117,8 @@ t.test('tags of operations say what their surfaces are', t => {
   t.same(openapi.tags.map(tag => tag.name), ['discovery', 'play', 'water'])
   t.equal(openapi.tags[1]?.description, 'mirror.')
   t.match(openapi.tags[0]?.description, /; and \d+ more\.$/)
+  const service = { ...registry.service, tags: { play: { meaning: 'What is for play.' } } }
+  const { tags } = build('openapi', { registry: { ...registry, service } }) as OpenApi
+  t.same(tags.map(({ description }) => description), [openapi.tags[0]?.description, 'What is for play.', openapi.tags[2]?.description])
   t.end()
 })
