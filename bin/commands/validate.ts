@@ -3,6 +3,8 @@ import { join, resolve, sep } from 'node:path'
 import { Argument, Option } from 'commander'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import { diagnosticFormats, formatDiagnostics, type DiagnosticFormat } from '../../core/diagnostics/format.ts'
+import { absoluteOrNull, pathTo } from '../../core/discovery/pointers.ts'
+import type { Registry } from '../../core/registry/registry.ts'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { UsageError } from '../config.ts'
 import { colourSeverity } from '../output/colour.ts'
@@ -32,6 +34,10 @@ async function exampleFindings (roots: readonly string[], { env, stderr }: Io): 
   return await whileServed({ roots, env, stderr }, wrongExamples)
 }
 
+/** Where the service itself explains the rules, whatever is wrong with it besides. */
+const rulesAt = (readable: Registry | undefined): string | undefined =>
+  readable === undefined ? undefined : absoluteOrNull(readable, pathTo(readable, 'manifest-reference')) ?? undefined
+
 const severity = (diagnostics: readonly Diagnostic[], name: Diagnostic['severity']): number => diagnostics.filter(one => one.severity === name).length
 
 export const validate = defineCommand<[files: string[]], Options>({
@@ -60,12 +66,12 @@ export const validate = defineCommand<[files: string[]], Options>({
     const { readRegistry } = await import('../read-registry.ts')
     const startedAt = performance.now()
     const roots = await loadRoots(options.root)
-    const { registry, diagnostics: read, notes } = readRegistry(roots)
+    const { registry, readable, diagnostics: read, notes } = readRegistry(roots)
     const diagnostics = options.examples === true && registry !== undefined ? [...read, ...await exampleFindings(options.root, io)] : read
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
 
     const shown = diagnostics.filter(isShown)
-    const text = formatDiagnostics(shown, options.format, packageVersion())
+    const text = formatDiagnostics(shown, options.format, { version: packageVersion(), informationUri: rulesAt(readable) })
     print(io.stdout, options.format === 'pretty' ? colourSeverity(text, io.stdout, io.env) : text)
     if (shown.length < diagnostics.length) print(io.stderr, `${count(diagnostics.length - shown.length, 'finding')} in other files not shown`)
     for (const note of notes) print(io.stderr, `note: ${note}`)

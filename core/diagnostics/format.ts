@@ -37,8 +37,11 @@ function github ({ code, severity, file, span, message, hint }: Diagnostic): str
   return `::${severity} file=${escapeProperty(file)},line=${span.line},col=${span.column},title=${code}::${escapeData(text)}`
 }
 
-/** SARIF 2.1.0 (OASIS), one run: what code scanners read. `version` is that of the tool, in semantic versioning. */
-function sarif (diagnostics: readonly Diagnostic[], version: string | undefined): string {
+/** What a report says of the tool that made it: its version, in semantic versioning, and an absolute URI where its rules are explained. */
+export type Tool = Readonly<{ version: string, informationUri: string | undefined }>
+
+/** SARIF 2.1.0 (OASIS), one run: what code scanners read. */
+function sarif (diagnostics: readonly Diagnostic[], tool: Tool | undefined): string {
   const codes = [...new Set(diagnostics.map(one => one.code))].sort()
   const rule = (code: DiagnosticCode): object =>
     ({ id: code, shortDescription: { text: catalog[code].title }, fullDescription: { text: catalog[code].explain } })
@@ -56,16 +59,16 @@ function sarif (diagnostics: readonly Diagnostic[], version: string | undefined)
   return JSON.stringify({
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
-    runs: [{ tool: { driver: { name: 'pantry', ...(version === undefined ? {} : { semanticVersion: version }), rules: codes.map(rule) } }, columnKind: 'utf16CodeUnits', results: diagnostics.map(result) }]
+    runs: [{ tool: { driver: { name: 'pantry', semanticVersion: tool?.version, informationUri: tool?.informationUri, rules: codes.map(rule) } }, columnKind: 'utf16CodeUnits', results: diagnostics.map(result) }]
   }, null, 2)
 }
 
-/** Text of all diagnostics in one format, without a newline at its end; empty for none, apart from the JSON formats. SARIF names the version of the tool. */
-export function formatDiagnostics (diagnostics: readonly Diagnostic[], format: DiagnosticFormat, version?: string): string {
+/** Text of all diagnostics in one format, without a newline at its end; empty for none, apart from the JSON formats. SARIF names the tool. */
+export function formatDiagnostics (diagnostics: readonly Diagnostic[], format: DiagnosticFormat, tool?: Tool): string {
   switch (format) {
     case 'pretty': return diagnostics.map(pretty).join('\n\n')
     case 'github': return diagnostics.map(github).join('\n')
     case 'json': return JSON.stringify(diagnostics, null, 2)
-    case 'sarif': return sarif(diagnostics, version)
+    case 'sarif': return sarif(diagnostics, tool)
   }
 }

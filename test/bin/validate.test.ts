@@ -30,7 +30,15 @@ t.test('mistakes are results', async t => {
   const json = JSON.parse((await pantry([...args, '--format', 'json'])).stdout) as { code: string, file: string }[]
   t.ok(json.some(({ code, file }) => code === 'M203' && file.endsWith('about.yaml')))
   t.match((await pantry([...args, '--format', 'github'])).stdout, /^::error file=.*,line=\d+,col=\d+,title=M\d+::/)
-  t.match(JSON.parse((await pantry([...args, '--format', 'sarif'])).stdout), { version: '2.1.0', runs: [{ tool: { driver: { name: 'pantry', semanticVersion: packageVersion() } } }] })
+  t.match(JSON.parse((await pantry([...args, '--format', 'sarif'])).stdout), { version: '2.1.0', runs: [{ tool: { driver: { name: 'pantry', semanticVersion: packageVersion(), informationUri: 'http://127.0.0.1:8080/schemas/manifest-reference' } } }] })
+})
+
+t.test('a report of a folder without a service names no address', async t => {
+  const root = libraryIn(t.testdir())
+  rmSync(join(root, 'manifests/service.yaml'))
+  const { runs: [run] } = JSON.parse((await pantry(['validate', '--root', root, '--format', 'sarif'])).stdout) as { runs: [{ tool: { driver: object }, results: object[] }] }
+  t.notOk('informationUri' in run.tool.driver)
+  t.match(run.results, [{ ruleId: 'M423' }])
 })
 
 t.test('a manifest without a kind is told which kinds there are', async t => {
