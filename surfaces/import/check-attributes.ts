@@ -63,15 +63,31 @@ function memberProblem (value: JsonValue, { least = 0, most, form, longest = lon
   return (form === undefined ? !isBareId(value) : formOf(form).test(value)) ? undefined : form === undefined ? 'be no bare number' : 'have the form that is declared for it'
 }
 
-/** Why a value is none of the attribute for a card of the game, or `undefined`. Null says that the source does not know it. */
-export function attributeProblem (value: JsonValue, attribute: Attribute, game: string): string | undefined {
-  if (value === null) return undefined
+/** Members that are known to be sound: attributes say the same of many cards. */
+const mostKnown = 10_000
+
+/** Tells why a value is none of the attribute for a card of the game, or `undefined`. Null says that the source does not know it. */
+export function attributeChecker (attribute: Attribute): (value: JsonValue, game: string) => string | undefined {
   const { name, types, games } = attribute
-  const type = Array.isArray(value) ? 'list' : typeof value === 'string' ? 'text' : Number.isInteger(value) ? 'integer' : undefined
-  if (games?.includes(game) === false) return `\`attributes.${name}\` is no attribute of \`${game}\`.`
-  if (type === undefined || !types.includes(type)) return `\`attributes.${name}\` must be of the type ${types.join(' or ')}.`
-  const problem = [value].flat().map(member => memberProblem(member, attribute)).find(one => one !== undefined)
-  return problem === undefined ? undefined : `\`attributes.${name}\` must ${problem}.`
+  const known = new Set<JsonValue>()
+  const problemOf = (member: JsonValue): string | undefined => {
+    if (known.has(member)) return undefined
+    const problem = memberProblem(member, attribute)
+    if (problem === undefined && known.size < mostKnown) known.add(member)
+    return problem === undefined ? undefined : `\`attributes.${name}\` must ${problem}.`
+  }
+  return (value, game) => {
+    if (value === null) return undefined
+    if (games?.includes(game) === false) return `\`attributes.${name}\` is no attribute of \`${game}\`.`
+    const type = Array.isArray(value) ? 'list' : typeof value === 'string' ? 'text' : Number.isInteger(value) ? 'integer' : undefined
+    if (type === undefined || !types.includes(type)) return `\`attributes.${name}\` must be of the type ${types.join(' or ')}.`
+    if (!Array.isArray(value)) return problemOf(value)
+    for (const member of value as readonly JsonValue[]) {
+      const problem = problemOf(member)
+      if (problem !== undefined) return problem
+    }
+    return undefined
+  }
 }
 
 type Plain = string | number | boolean

@@ -1,5 +1,5 @@
 import type { JsonValue } from 'pantry/data'
-import { withheldByForm } from './withheld.ts'
+import { isOrdinary, withheldByForm } from './withheld.ts'
 
 /** The longest text that is kept of an upstream, in characters; rules texts and descriptions are longer. */
 const textLimit = 200
@@ -25,6 +25,7 @@ export function keptText (field: string, value: JsonValue): string | null {
   if (value === null || typeof value === 'object') return null
   const result = String(value).trim()
   if (result === '') return null
+  if (isOrdinary(result)) return result
   const withheld = withheldByForm(result)
   if (withheld !== undefined) throw new RowProblem(field, `\`${field}\` holds ${withheld}.`, true)
   if (result.length > textLimit) throw new RowProblem(field, `\`${field}\` is longer than ${textLimit} characters.`)

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from 'pantry/data'
 import { cardFields, fieldsMergedBy, type CardFacts, type CardField } from '../catalogue/card-fields.ts'
 import type { SetStatement } from '../catalogue/set-statement.ts'
 import { buildSku, SkuError } from '../catalogue/sku.ts'
-import { attributeProblem, typedValue, type Attribute } from './check-attributes.ts'
+import { attributeChecker, typedValue, type Attribute } from './check-attributes.ts'
 import { compileExpression, type Named, type Read, type Scope } from './expression.ts'
 import { keptText as text, neededText as needed, RowProblem } from './kept-text.ts'
 import { releaseDate } from './release-date.ts'
@@ -62,13 +62,15 @@ function attributeOf (name: string, value: JsonValue): JsonValue {
   return Array.isArray(value) ? list(`attributes.${name}`, value) : text(`attributes.${name}`, value)
 }
 
+type Declared = ReadonlyMap<string, Readonly<{ attribute: Attribute, problemOf: ReturnType<typeof attributeChecker> }>>
+
 /** Attributes as they are declared: a value that cannot be of the type, or is none of the declared ones, is a problem of its row. */
-const attributesOf = (value: JsonValue, declared: ReadonlyMap<string, Attribute>, game: string): JsonObject | null => members(value, (name, member) => {
+const attributesOf = (value: JsonValue, declared: Declared, game: string): JsonObject | null => members(value, (name, member) => {
   const given = attributeOf(name, member)
-  const attribute = declared.get(name)
-  if (attribute === undefined) return given
-  const kept = typedValue(given, attribute)
-  const problem = attributeProblem(kept, attribute, game)
+  const found = declared.get(name)
+  if (found === undefined) return given
+  const kept = typedValue(given, found.attribute)
+  const problem = found.problemOf(kept, game)
   return problem === undefined ? kept : refuse(`attributes.${name}`, problem)
 })
 
@@ -113,7 +115,7 @@ export function compileMap (map: FieldMap, named: Named, { games, languages, att
   const nameLang = map.name_lang === undefined ? undefined : compile(map.name_lang)
   const nameTranslations = compileNames(map.name_translations)
   const plain = plainFields.map(field => ({ field, read: compile(map[field]), keep: keepers[cardFields[field].type] }))
-  const declared = new Map(attributes.map(attribute => [attribute.name, attribute]))
+  const declared: Declared = new Map(attributes.map(attribute => [attribute.name, { attribute, problemOf: attributeChecker(attribute) }]))
   const readAttributes = compileObject(map.attributes)
   const setName = compile(map.set_name)
   const setNameTranslations = compileNames(map.set_name_translations)

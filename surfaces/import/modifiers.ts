@@ -49,13 +49,37 @@ function dateReader (format: string): (value: JsonValue) => JsonValue {
 }
 
 /** Of a list of objects, what `take` names of the first that has the given members: lists of name and value. */
-function taker ({ where, take }: Modifiers): (value: JsonValue) => JsonValue {
-  if (where === undefined || take === undefined) return value => value
+function taker ({ where, take }: Modifiers): ((value: JsonValue) => JsonValue) | undefined {
+  if (where === undefined || take === undefined) return undefined
   const wanted = Object.entries(where)
   return value => {
     const found = isList(value) ? value.find(member => isObject(member) && wanted.every(([name, one]) => member[name] === one)) : undefined
     return (found as JsonObject | undefined)?.[take] ?? null
   }
+}
+
+type Step = (value: JsonValue) => JsonValue
+
+/** What is done to a member of a list, or to the value, one after the other; a null goes no further. */
+function stepsOf ({ none, replace = {}, pattern, values, transform = [], group = '', format, pad }: Modifiers): readonly Step[] {
+  const steps: Step[] = []
+  if (none !== undefined) {
+    const nothing = new Set(none)
+    steps.push(value => nothing.has(value) ? null : value)
+  }
+  for (const [from, to] of Object.entries(replace)) steps.push(value => asText(value).replaceAll(from, () => to))
+  if (pattern !== undefined) {
+    const regex = new RegExp(pattern, 'u')
+    steps.push(value => regex.exec(asText(value))?.groups?.[group] ?? null)
+  }
+  if (values !== undefined) {
+    const otherwise = new Map(Object.entries(values))
+    steps.push(value => otherwise.get(asText(value)) ?? value)
+  }
+  steps.push(...transform.map(name => transforms[name]))
+  if (format !== undefined) steps.push(dateReader(format))
+  if (pad !== undefined) steps.push(value => /^[0-9]+$/.test(asText(value)) ? asText(value).padStart(pad, '0') : value)
+  return steps
 }
 
 /**
@@ -64,27 +88,19 @@ function taker ({ where, take }: Modifiers): (value: JsonValue) => JsonValue {
  * A null stays null; members that become null leave their list, and a list without members is null.
  */
 export function compileModifiers (modifiers: Modifiers): (value: JsonValue) => JsonValue {
-  const { split, item, none, replace = {}, pattern, values, transform = [], group = '', format, pad } = modifiers
+  const { split, item } = modifiers
   const take = taker(modifiers)
-  const nothing = none === undefined ? undefined : new Set(none)
-  const replaced = Object.entries(replace)
-  const regex = pattern === undefined ? undefined : new RegExp(pattern, 'u')
-  const otherwise = values === undefined ? undefined : new Map(Object.entries(values))
-  const steps = transform.map(name => transforms[name])
-  const date = format === undefined ? undefined : dateReader(format)
-
+  const steps = stepsOf(modifiers)
   const one = (given: JsonValue): JsonValue => {
     let value = given
-    if (value === null || nothing?.has(value) === true) return null
-    for (const [from, to] of replaced) value = asText(value).replaceAll(from, () => to)
-    if (regex !== undefined) value = regex.exec(asText(value))?.groups?.[group] ?? null
-    if (otherwise !== undefined && value !== null) value = otherwise.get(asText(value)) ?? value
-    for (const step of steps) value = step(value)
-    if (date !== undefined && value !== null) value = date(value)
-    return pad === undefined || value === null || !/^[0-9]+$/.test(asText(value)) ? value : asText(value).padStart(pad, '0')
+    for (const step of steps) {
+      if (value === null) return null
+      value = step(value)
+    }
+    return value
   }
   return given => {
-    const taken = take(given)
+    const taken = take === undefined ? given : take(given)
     const whole = split === undefined || taken === null ? taken : splitText(asText(taken), split)
     const value = item !== undefined && isList(whole) ? whole.at(item) ?? null : whole
     if (!isList(value)) return one(value)

@@ -49,9 +49,14 @@ type Batch = Readonly<{ rows: readonly StagedRow[], fraction: number }>
  */
 function textOf (row: MappedRow, attributes: string): string {
   let text = ''
-  for (const field of statedFields) text += `${text === '' ? '{' : ','}"${field}":${field === 'attributes' ? attributes : JSON.stringify(row[field])}`
+  for (const [field, before] of stated) {
+    const value = row[field]
+    text += before + (field === 'attributes' ? attributes : value === null ? 'null' : typeof value === 'string' ? canonicalize(value) : JSON.stringify(value))
+  }
   return `${text}}`
 }
+/** With what is before the value of each. */
+const stated = statedFields.map((field, index) => [field, `${index === 0 ? '{' : ','}"${field}":`] as const)
 
 /** The text of what a row says of its set. Rows of one set follow one another and say the same, so the text of the row before is mostly theirs too. */
 function statementTexts (): (set: SetStatement) => string {

@@ -47,6 +47,11 @@ const markup = /<\/?(?:a|b|br|div|em|font|h[1-6]|hr|i|img|li|ol|p|small|script|s
 const forms: readonly (readonly [what: string, RegExp])[] = [['a picture', picture], ['a link', link], ['a price', money], ['a price', amount], ['markup', markup]]
 
 const currencyWord = /[円元]|usd|eur|gbp|jpy|cad|aud|chf|yen|zł/i
+const ordinary = /^[A-Za-z0-9 !"'()*+_-]{0,79}$/
+
+/** Whether a text is of plain words and numbers, as most are: none of the forms, and a text without control characters. */
+export const isOrdinary = (text: string): boolean => ordinary.test(text) && !currencyWord.test(text)
+
 /** What is looked at of a text; a longer one is kept of no field. */
 const looked = 1000
 

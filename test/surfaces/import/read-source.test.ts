@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import t from 'tap'
 import type { JsonValue } from '../../../core/canonical/json.ts'
-import { attributeProblem, typedValue, type Attribute } from '../../../surfaces/import/check-attributes.ts'
+import { attributeChecker, typedValue, type Attribute } from '../../../surfaces/import/check-attributes.ts'
 import type { Mapped, Rejected } from '../../../surfaces/import/map-row.ts'
 import { readMembers } from '../../../surfaces/import/read-members.ts'
 import { readSource } from '../../../surfaces/import/read-source.ts'
@@ -59,9 +59,9 @@ t.test('a value that its attribute does not have is a problem of its row', async
 
 t.test('an attribute that no card has is refused whatever it holds', t => {
   const power = { name: 'power', types: ['integer' as const], meaning: 'Strength.' }
-  t.equal(attributeProblem(null, power, 'op'), undefined)
-  t.equal(attributeProblem(3, power, 'op'), undefined)
-  for (const wrong of [true, 1.5, '3', [], {}]) t.equal(attributeProblem(wrong, power, 'op'), '`attributes.power` must be of the type integer.', JSON.stringify(wrong))
+  t.equal(attributeChecker(power)(null, 'op'), undefined)
+  t.equal(attributeChecker(power)(3, 'op'), undefined)
+  for (const wrong of [true, 1.5, '3', [], {}]) t.equal(attributeChecker(power)(wrong, 'op'), '`attributes.power` must be of the type integer.', JSON.stringify(wrong))
   t.end()
 })
 
