@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { processIo } from './output/io.ts'
 import { run } from './run.ts'
 
 // `pantry list | head` closes the pipe early: that is no failure, and the exit code still tells what was found.
@@ -8,4 +9,4 @@ for (const stream of [process.stdout, process.stderr]) {
   })
 }
 
-process.exitCode = await run(process.argv.slice(2), { stdout: process.stdout, stderr: process.stderr, env: process.env, signals: process })
+process.exitCode = await run(process.argv.slice(2), processIo())

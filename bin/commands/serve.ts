@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Option } from 'commander'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import { defineCommand, rootOption, type RootOptions } from '../command.ts'
@@ -26,6 +27,15 @@ function lostTerminal (stderr: NodeJS.WriteStream): boolean {
   } catch {
     return true
   }
+}
+
+/** A reader of stderr who has stopped reading does not keep the process: what waits for it after this time is given up. */
+const readerMs = 500
+
+async function unread ({ stderr, exit }: Io): Promise<void> {
+  if (stderr.writableLength === 0) return
+  await sleep(readerMs)
+  if (stderr.writableLength > 0) exit(0)
 }
 
 export const serve = defineCommand<[], Options>({
@@ -74,6 +84,7 @@ export const serve = defineCommand<[], Options>({
       if (!stop.aborted) await once(stop, 'abort')
       print(io.stderr, 'stopping: requests in work are answered, then the stores are closed')
       await running.stop()
+      await unread(io)
     }
     io.signals.off('SIGHUP', hangUp)
     return 0

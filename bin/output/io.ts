@@ -1,3 +1,5 @@
+import type { ExitCode } from './exit.ts'
+
 /** What a command may touch of the process: results go to `stdout`, progress, logs and diagnostic summaries to `stderr`. */
 export type Io = Readonly<{
   stdout: NodeJS.WriteStream
@@ -5,7 +7,12 @@ export type Io = Readonly<{
   env: Readonly<Record<string, string | undefined>>
   /** Says `SIGINT`, `SIGTERM` and `SIGHUP`: the process itself, or a substitute. */
   signals: NodeJS.EventEmitter
+  /** Ends the process, whatever still waits for a reader. */
+  exit: (code: ExitCode) => void
 }>
+
+/** What a command touches of this process. */
+export const processIo = (): Io => ({ stdout: process.stdout, stderr: process.stderr, env: process.env, signals: process, exit: code => { process.exit(code) } })
 
 /** Writes text and ends it with one newline; nothing for empty text. */
 export function print (stream: NodeJS.WritableStream, text: string): void {

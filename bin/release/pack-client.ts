@@ -5,6 +5,7 @@ import { isObject } from '../../core/canonical/json.ts'
 import { discoveryModules } from '../../core/discovery/index.ts'
 import { withBaseUrl } from '../../core/registry/load.ts'
 import { readConfig } from '../config.ts'
+import { processIo } from '../output/io.ts'
 import { packageFolder } from '../project.ts'
 import { requireRegistry } from '../require-registry.ts'
 import { clientFiles, type ClientPackage } from './client/files.ts'
@@ -13,7 +14,7 @@ import { makeTarball } from './project.ts'
 /** Makes `<service id>-client-<version>.tgz` in the named folder or the working one: a typed client of what the named roots, or the project's own, serve. */
 
 const { values: { root }, positionals: [target = '.'] } = parseArgs({ allowPositionals: true, options: { root: { type: 'string', multiple: true, default: [] } } })
-const { registry } = await requireRegistry(root, { stdout: process.stdout, stderr: process.stderr, env: process.env, signals: process })
+const { registry } = await requireRegistry(root, processIo())
 const { baseUrl = registry.service.base_url } = readConfig(process.env)
 const now = new Date()
 const document = discoveryModules.get('openapi')?.build(withBaseUrl(registry, baseUrl), { params: {}, query: {} }, { now, startedAt: now, subsystems: {} })

@@ -1,6 +1,8 @@
 import { pino, type Logger } from 'pino'
 import type { Observer } from './surface-router.ts'
 
+type Stderr = Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'writableLength'>
+
 /** Control characters but tab and line feed: a terminal would obey them. */
 const control = /(?![\t\n])\p{Cc}/gu
 
@@ -16,12 +18,33 @@ function plainLine (line: string): string {
   return `${entry.level}: ${entry.msg}${facts.join('')}\n${entry.err?.stack === undefined ? '' : `${entry.err.stack}\n`}`
 }
 
+/** Bytes of the log that wait for its reader. */
+const mostWaiting = 1 << 20
+
+const isoTime = (): string => `,"time":"${new Date().toISOString()}"`
+
+/** Writes lines as long as somebody reads them: beyond `mostWaiting` they are dropped and counted, so that no answer waits for a reader of the log. */
+function lineWriter (stderr: Stderr): (line: string) => void {
+  const shape = stderr.isTTY ? (line: string): string => plainLine(line).replace(control, shown) : (line: string): string => line
+  let dropped = 0
+  return line => {
+    if (stderr.writableLength > mostWaiting) {
+      dropped++
+      return
+    }
+    if (dropped > 0) {
+      stderr.write(shape(`{"level":"warn"${isoTime()},"dropped":${dropped},"msg":"nobody read the log, so lines of it were dropped"}\n`))
+      dropped = 0
+    }
+    stderr.write(shape(line))
+  }
+}
+
 /**
  * Sentences on a terminal, JSON lines on stderr otherwise: results go to stdout. It never receives a body, a query, a credential or an address.
  */
-export function createLog (level: string, stderr: Pick<NodeJS.WriteStream, 'isTTY' | 'write'>): Logger {
-  const options = { level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"`, formatters: { level: (label: string) => ({ level: label }) } }
-  return stderr.isTTY ? pino(options, { write: line => { stderr.write(plainLine(line).replace(control, shown)) } }) : pino(options, pino.destination({ fd: 2, sync: true }))
+export function createLog (level: string, stderr: Stderr): Logger {
+  return pino({ level, base: null, timestamp: isoTime, formatters: { level: (label: string) => ({ level: label }) } }, { write: lineWriter(stderr) })
 }
 
 /**

@@ -17,7 +17,7 @@ export function capture (env: Io['env'] = {}): Readonly<{ io: Io, stdout: () => 
   const chunks: [Buffer[], Buffer[]] = [[], []]
   stdout.on('data', (chunk: Buffer) => { chunks[0].push(chunk) })
   stderr.on('data', (chunk: Buffer) => { chunks[1].push(chunk) })
-  const io = { stdout, stderr, env, signals: new EventEmitter() } as unknown as Io
+  const io = { stdout, stderr, env, signals: new EventEmitter(), exit: () => undefined } as unknown as Io
   return { io, stdout: () => Buffer.concat(chunks[0]).toString(), stderr: () => Buffer.concat(chunks[1]).toString() }
 }
 

@@ -32,8 +32,8 @@ type Postmaster = Readonly<{ pid: number, exited: Promise<void>, stop: () => Pro
 const watcher = 'read -r _ || kill -INT "$0"'
 
 const startLimit = 60_000
-const fastLimit = 6_000
-const immediateLimit = 2_000
+const fastLimit = 3_500
+const immediateLimit = 500
 
 const settingsOf = (socketDir: string): Record<string, string> => ({
   listen_addresses: '',

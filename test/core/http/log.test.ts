@@ -5,7 +5,7 @@ import { createLog } from '../../../core/http/log.ts'
 
 function onTerminal (level: string): Readonly<{ log: ReturnType<typeof createLog>, written: () => string }> {
   let text = ''
-  const stderr = { isTTY: true, write: (line: string) => { text += line; return true } }
+  const stderr = { isTTY: true, writableLength: 0, write: (line: string) => { text += line; return true } }
   return { log: createLog(level, stderr), written: () => text }
 }
 
@@ -42,5 +42,23 @@ t.test('what is below the level is not written', t => {
   const { log, written } = onTerminal('warn')
   log.info('unheard')
   t.equal(written(), '')
+  t.end()
+})
+
+t.test('lines that nobody reads are dropped and counted, and those after are written again', t => {
+  const lines: string[] = []
+  const stderr = { isTTY: false, writableLength: 0, write: (line: string) => { lines.push(line); return true } }
+  const log = createLog('info', stderr)
+  log.info('read')
+  stderr.writableLength = 2 ** 21
+  for (const n of [1, 2, 3]) log.info({ n }, 'unread')
+  t.equal(lines.length, 1)
+  stderr.writableLength = 0
+  log.info('read again')
+  const [, told, last] = lines.map(line => JSON.parse(line) as Readonly<Record<string, unknown>>)
+  t.match(told, { level: 'warn', dropped: 3, msg: /dropped/ })
+  t.match(last, { msg: 'read again' })
+  log.info('and again')
+  t.equal(lines.length, 4, 'told once')
   t.end()
 })
