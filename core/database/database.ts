@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { bulkLimits, servingLimits, type Target } from './connection.ts'
 import { startEmbedded } from './embedded.ts'
+import { isDamage } from './errors.ts'
 import type { Log } from './log.ts'
 import { openPool } from './pool.ts'
 import { openReader, type Reader } from './reader.ts'
@@ -42,14 +43,16 @@ export type Database = Readonly<{
 export async function openDatabase ({ url, dataDir, log, checkRows = false }: DatabaseOptions): Promise<Database> {
   const embedded = url === undefined ? await startEmbedded({ dataDir, log }) : undefined
   const target = embedded?.connection ?? { url: url ?? '' }
-  const knex = openPool(target, servingLimits, 6, log)
-  const bulk = openPool(target, bulkLimits, 4, log)
-  const reader = openReader({ target, log, checkRows })
+  const damage = watchDamage(log)
+  const knex = openPool(target, servingLimits, 6, log).on('query-error', damage.notice)
+  const bulk = openPool(target, bulkLimits, 4, log).on('query-error', damage.notice)
+  const reader = openReader({ target, log, checkRows, onError: damage.notice })
   const kind = embedded === undefined ? 'PostgreSQL server' : 'embedded PostgreSQL'
 
   async function health (): Promise<DatabaseHealth> {
     try {
       await knex.raw('select 1')
+      if (damage.isFresh()) return { status: 'down', detail: `${kind} cannot read some of what it stored.` }
       const readers = reader.connected()
       return readers > 0 ? { status: 'ok', detail: `${kind} answers.` } : { status: 'degraded', detail: `${kind} answers, its readers are reconnecting.` }
     } catch {
@@ -66,4 +69,23 @@ export async function openDatabase ({ url, dataDir, log, checkRows = false }: Da
   }
 
   return { knex, bulk, rows: createReadRows(checkRows), reader, target, health, close }
+}
+
+/** How long damaged data that a request met counts, in milliseconds. */
+const damageMs = 300_000
+
+/** Remembers that the server could not read what it stored, and says it in the log, once in that time. */
+function watchDamage (log: Log): Readonly<{ notice: (error: unknown) => void, isFresh: () => boolean }> {
+  let last = -Infinity
+  let told = -Infinity
+  return {
+    notice: error => {
+      if (!isDamage(error)) return
+      last = performance.now()
+      if (last - told < damageMs) return
+      told = last
+      log.error(`PostgreSQL cannot read what it stored: ${(error as Error).message}. Restore a backup, or import the data again into a new data folder.`)
+    },
+    isFresh: () => performance.now() - last < damageMs
+  }
 }

@@ -24,6 +24,9 @@ const networkCodes = new Set([
  */
 const transient = /^(?:08|28|3D|40|53|57|55P03|25006)/
 
+/** SQLSTATE classes of a server that cannot read what it stored: system error (58), such as a lost file, and internal error (XX), such as a damaged page. */
+const damage = /^(?:58|XX)/
+
 /** SQLSTATE or system error code of anything thrown by the driver; empty when there is none. */
 export function codeOf (error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
@@ -35,21 +38,28 @@ export function isUnavailable (error: unknown): boolean {
   return transient.test(code) || networkCodes.has(code) || (error instanceof Error && lostConnection.test(error.message))
 }
 
+/** True when the server cannot read what it stored. Asking again does not help; an operator has to. */
+export const isDamage = (error: unknown): boolean => damage.test(codeOf(error))
+
 /** True for SQLSTATE class 22: the server cannot even represent the value (NUL in text, number out of range), so no row can have it. */
 export const isUnrepresentable = (error: unknown): boolean => codeOf(error).startsWith('22')
 
 /** 503 with Retry-After. */
 export const unreachable = (): SurfaceError => unavailable('The database cannot be read now. Please try again in a moment.', 1, { subsystem: 'database' })
 
+const damaged = (): SurfaceError => unavailable('Stored data that this answer needs cannot be read. The operator has to repair it.', 300, { subsystem: 'database' })
+
 /**
- * What a caller may learn of a driver's error: 503 with Retry-After for trouble that passes, 400 for a value the server cannot represent.
+ * What a caller may learn of a driver's error: 503 with Retry-After for trouble that passes and for damaged data, 400 for a value the server cannot represent.
  * Every other error is returned as it is, so that it ends as a 500 and in the log. The SQL and the server's words stay in `cause`.
  */
 export function typed (error: unknown): unknown {
   if (error instanceof SurfaceError) return error
   const known = isUnavailable(error)
     ? unreachable()
-    : isUnrepresentable(error) ? invalid('value', 'A value of the request cannot be stored or looked up: it holds NUL or is out of range.') : undefined
+    : isDamage(error)
+      ? damaged()
+      : isUnrepresentable(error) ? invalid('value', 'A value of the request cannot be stored or looked up: it holds NUL or is out of range.') : undefined
   if (known === undefined) return error
   known.cause = error
   return known

@@ -41,6 +41,8 @@ type ReaderOptions = Readonly<{
   checkRows?: boolean | undefined
   /** Called for each query that is sent. */
   onQuery?: (name: string, keys: number) => void
+  /** Called for each query that failed. */
+  onError?: (error: unknown) => void
 }>
 
 type Rows = readonly (readonly unknown[])[]
@@ -73,7 +75,7 @@ const staleStatement = new Set(['0A000', '26000'])
  * Point reads for many requests at once: all keys asked in one turn of the event loop go out as one statement, on two connections
  * of their own. Under load the next batch gathers while the last one is answered; an idle reader sends at the end of the turn.
  */
-export function openReader ({ target, log, checkRows = false, onQuery }: ReaderOptions): Reader {
+export function openReader ({ target, log, checkRows = false, onQuery, onError }: ReaderOptions): Reader {
   const config = clientConfig(target, servingLimits)
   const queues: Queue[] = []
   let scheduled = false
@@ -110,6 +112,7 @@ export function openReader ({ target, log, checkRows = false, onQuery }: ReaderO
       const answers = group(rows, queue)
       for (const { key, resolve } of batch) resolve(answers.get(key) ?? [])
     } catch (error) {
+      onError?.(error)
       if (staleStatement.has(codeOf(error))) client.reset()
       for (const waiter of batch) fail(queue, waiter, error)
       schedule()

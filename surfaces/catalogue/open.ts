@@ -4,16 +4,19 @@ import { documentForm } from '../import/snapshot.ts'
 import { CardHistory } from './card-history.ts'
 import { Catalogue } from './catalogue.ts'
 import { readHoldings } from './holdings.ts'
-import { cardDrawer } from './random-card.ts'
+import { cardDrawer, type DrawCard } from './random-card.ts'
 import { refreshDocuments } from './refresh-documents.ts'
 import { SearchIndex } from './search-index.ts'
 
-async function healthOf (catalogue: Catalogue): Promise<Health> {
+/** Reads a card by chance each time, by the way that requests take: a count alone says nothing of the documents. */
+async function healthOf (database: Database, catalogue: Catalogue, drawCard: DrawCard): Promise<Health> {
   try {
     const { games, cards } = await catalogue.size()
-    return cards === 0
-      ? { status: 'degraded', detail: 'The catalogue holds no cards yet.' }
-      : { status: 'ok', detail: `${cards} cards of ${games} games.` }
+    if (cards === 0) return { status: 'degraded', detail: 'The catalogue holds no cards yet.' }
+    const drawn = await drawCard(undefined, Math.random())
+    if (drawn !== undefined) await catalogue.cardInFull(drawn.sku)
+    const { status, detail } = await database.health()
+    return status === 'down' ? { status, detail } : { status: 'ok', detail: `${cards} cards of ${games} games.` }
   } catch {
     return { status: 'down', detail: 'The catalogue cannot be read now.' }
   }
@@ -22,6 +25,7 @@ async function healthOf (catalogue: Catalogue): Promise<Health> {
 /** `encoding`: identifier of the structural encoding, as `service.yaml` names it. `refreshed` is told how many documents were written again. */
 export function openCatalogue (database: Database, encoding: string, refreshed: (count: number) => void) {
   const catalogue = new Catalogue(database)
+  const drawCard = cardDrawer(database)
   return {
     services: {
       catalogue,
@@ -31,13 +35,13 @@ export function openCatalogue (database: Database, encoding: string, refreshed: 
       /** What happened to cards, and where former identifiers lead. */
       cardHistory: new CardHistory(database),
       /** A card by chance. */
-      drawCard: cardDrawer(database),
+      drawCard,
       /** What the catalogue holds, counted now. */
       holdings: () => readHoldings(database)
     },
     prepare: async progress => {
       refreshed(await refreshDocuments(database, documentForm, done => { progress({ label: 'documents', done, total: undefined }) }))
     },
-    health: { catalogue: () => healthOf(catalogue) }
+    health: { catalogue: () => healthOf(database, catalogue, drawCard) }
   } satisfies ServicesPart<unknown>
 }

@@ -5,7 +5,7 @@ import type { Database } from 'pantry/database'
 const Drawn = Type.Object({ sku: Text, drawn_from: Count })
 
 /** A card by chance, and how many it is one of. */
-type DrawCard = (game: string | undefined, chance: number) => Promise<Readonly<{ sku: string, drawn_from: number }> | undefined>
+export type DrawCard = (game: string | undefined, chance: number) => Promise<Readonly<{ sku: string, drawn_from: number }> | undefined>
 
 /**
  * The card at a place between 0 (the first) and 1 (after the last) of all cards, or of those of a game; `undefined` where none is held. Each card takes

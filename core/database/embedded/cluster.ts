@@ -28,7 +28,7 @@ export function ensureCluster (cluster: string, { bin, major }: Binaries, accoun
   mkdirSync(part, { mode: 0o700 })
   if (account !== undefined) giveFolder(part, account)
   const { ok, output } = runNow(join(bin, 'initdb'),
-    ['-D', part, '-U', databaseName, '--auth=trust', '--encoding=UTF8', '--no-locale', '--no-instructions'], account)
+    ['-D', part, '-U', databaseName, '--auth=trust', '--data-checksums', '--encoding=UTF8', '--no-locale', '--no-instructions'], account)
   if (!ok) throw new DatabaseStartError(`The database could not be created in ${cluster}: ${output.split('\n').slice(-5).join(' ')}`, 'Check the space and the permissions of the folder, and that your user is listed in /etc/passwd.')
   renameSync(part, cluster)
   return true

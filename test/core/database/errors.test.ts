@@ -20,6 +20,15 @@ t.test('trouble that passes is a 503 with Retry-After and without the words of t
   t.end()
 })
 
+t.test('what the server cannot read of what it stored is a 503 that asks for patience', t => {
+  for (const code of ['58030', '58P01', 'XX001', 'XX002', 'XX000']) {
+    const result = typed(fault(code))
+    t.match(result, { code: 'SOURCE_UNAVAILABLE', status: 503, headers: { 'Retry-After': '300' } }, code)
+    t.notMatch((result as Error).message, /secret/)
+  }
+  t.end()
+})
+
 t.test('a value that cannot be represented is the caller\'s mistake', t => {
   for (const code of ['22021', '22003', '22P02']) t.match(typed(fault(code)), { status: 400, code: 'INVALID_INPUT' })
   t.end()
