@@ -24,3 +24,6 @@ export function isCalendarDate (text: string): boolean {
   // A day that a month lacks is taken for one of the next month.
   return form.test(text) && !Number.isNaN(midnight.getTime()) && dayOf(midnight) === text
 }
+
+/** Milliseconds between two times of the clock. A clock that was set back since then tells nothing, so all time has passed. */
+export const elapsed = (since: number, now: number): number => now < since ? Infinity : now - since

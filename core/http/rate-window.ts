@@ -16,7 +16,8 @@ export function createRateWindow (): (socket: Socket, nowMs: number, policy: Rat
   let counts = new Map<string, number>()
   let windowEnds = 0
   return (socket, nowMs, { limit, window_seconds: windowSeconds }) => {
-    if (nowMs >= windowEnds) {
+    // Also when the clock was set back: a window is never longer than it says.
+    if (nowMs >= windowEnds || nowMs < windowEnds - windowSeconds * 1000) {
       counts = new Map()
       windowEnds = (Math.floor(nowMs / 1000 / windowSeconds) + 1) * windowSeconds * 1000
     }

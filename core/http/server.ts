@@ -32,7 +32,7 @@ const refusals: Readonly<Record<string, Refusal>> = {
 }
 
 /** Answers what never became a request, in the service's error shape and with the headers of every answer, and closes. */
-function refuse ({ generation }: SurfaceApp, socket: Duplex, { status, code, message }: Refusal, headers: readonly string[] = []): void {
+function refuse ({ generation }: SurfaceApp, socket: Duplex, { status, code, message }: Refusal, { headers = [], hasBody = true }: { headers?: readonly string[], hasBody?: boolean } = {}): void {
   if (!socket.writable) {
     socket.destroy()
     return
@@ -43,7 +43,7 @@ function refuse ({ generation }: SurfaceApp, socket: Duplex, { status, code, mes
     'Content-Length', String(Buffer.byteLength(body)), 'Cache-Control', noStore, 'Connection', 'close'
   ]
   const lines = fields.flatMap((name, index) => index % 2 === 0 ? [`${name}: ${fields[index + 1] ?? ''}\r\n`] : [])
-  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${body}`)
+  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${hasBody ? body : ''}`)
 }
 
 /**
@@ -52,7 +52,12 @@ function refuse ({ generation }: SurfaceApp, socket: Duplex, { status, code, mes
  */
 export function createSurfaceServer (app: SurfaceApp, before?: (req: IncomingMessage, res: ServerResponse) => boolean, limits: Partial<ServerLimits> = {}): Server {
   const listener = app.callback()
+  /** The last answer that was begun on a connection. */
+  const answers = new WeakMap<Duplex, ServerResponse>()
   const handle = (req: IncomingMessage, res: ServerResponse): void => {
+    answers.set(req.socket, res)
+    // Node drops what came with a request that asks for another protocol. The client is told that nothing more is answered here (RFC 9110 §7.8, RFC 9112 §9.3.1).
+    if (req.headers.upgrade !== undefined) res.shouldKeepAlive = false
     if (before?.(req, res) !== true) void listener(req, res)
   }
   const { idleTimeout, ...times } = { ...defaults, ...limits }
@@ -63,10 +68,21 @@ export function createSurfaceServer (app: SurfaceApp, before?: (req: IncomingMes
   server.maxHeadersCount = mostHeaders + 1
   server.on('checkContinue', handle)
   server.on('checkExpectation', handle)
-  server.on('connect', (_req, socket) => { refuse(app, socket, tunnel, ['Allow', 'GET, HEAD, OPTIONS']) })
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    if (error.code === 'ECONNRESET') socket.destroy()
-    else refuse(app, socket, refusals[error.code ?? ''] ?? malformed)
+  server.on('connect', (_req, socket) => { refuse(app, socket, tunnel, { headers: ['Allow', 'GET, HEAD, OPTIONS'] }) })
+  const refused = new WeakSet<Duplex>()
+  server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
+    if (refused.has(socket)) return
+    refused.add(socket)
+    if (error.code === 'ECONNRESET') {
+      socket.destroy()
+      return
+    }
+    const hasBody = error.rawPacket?.subarray(0, 5).toString('latin1') !== 'HEAD '
+    const say = (): void => { refuse(app, socket, refusals[error.code ?? ''] ?? malformed, { hasBody }) }
+    // Requests that arrived whole before it get their answers first.
+    const before = answers.get(socket)
+    if (before?.req.complete === true && !before.writableFinished && !before.destroyed) before.once('close', say)
+    else say()
   })
   return server
 }

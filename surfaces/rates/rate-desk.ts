@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import Type from 'typebox'
 import type { DataOf } from 'pantry/data'
+import { elapsed } from '../calendar.ts'
 import type { ReferenceRates } from './reference-rates.ts'
 
 /** A display currency, as the corpus `currencies` declares it. */
@@ -57,7 +58,7 @@ export class RateDesk {
 
   async table (): Promise<RateTable> {
     const now = this.#options.now()
-    if (now - this.#readAt >= keptFor && now - this.#failedAt >= pauseAfterFailure) this.#reading ??= this.#read()
+    if (elapsed(this.#readAt, now) >= keptFor && elapsed(this.#failedAt, now) >= pauseAfterFailure) this.#reading ??= this.#read()
     if (this.#reading !== undefined) await this.#waitFor(this.#reading)
     return this.#held ?? this.#fallback
   }

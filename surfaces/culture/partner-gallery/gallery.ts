@@ -1,5 +1,6 @@
 import Type, { type TObject } from 'typebox'
 import { nullable, type DataOf } from 'pantry/data'
+import { elapsed } from '../../calendar.ts'
 import type { Reading } from '../../outside/read-public.ts'
 import { readFeed, type ValidFeed } from './feed.ts'
 import type { Partner } from './partner.ts'
@@ -74,11 +75,11 @@ export class PartnerGallery {
 
   #isDue (): boolean {
     if (this.#attempt === undefined) return true
-    return this.#now() - this.#attempt.at >= (this.#attempt.failure === undefined ? pace.revalidate : pace.retry)
+    return elapsed(this.#attempt.at, this.#now()) >= (this.#attempt.failure === undefined ? pace.revalidate : pace.retry)
   }
 
   #isShowable (): boolean {
-    return this.#held !== undefined && this.#now() - this.#held.validatedAt < pace.keep
+    return this.#held !== undefined && elapsed(this.#held.validatedAt, this.#now()) < pace.keep
   }
 
   /** Never rejects. */

@@ -138,3 +138,34 @@ t.test('a stopping server finishes what it has begun and says that it closes', a
   await stopped
   await t.rejects(talk(port, 'GET / HTTP/1.1\r\n\r\n'), 'nothing listens any more')
 })
+
+const get = (path: string, fields = ''): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n${fields}\r\n`
+const statuses = (text: string): readonly string[] => text.match(/(?<=HTTP\/1\.1 )\d+/g) ?? []
+
+t.test('a malformed request takes no answer from those before it', async t => {
+  const { port, server } = await listening(t, {})
+  const books = '/api/v1/library/books'
+  for (const whole of [1, 2, 5]) {
+    t.same(statuses(await talk(port, `${get(books).repeat(whole)}G@T / HTTP/1.1\r\n\r\n`)), [...Array.from({ length: whole }, () => '200'), '400'], `${whole} before it`)
+  }
+  t.same(statuses(await talk(port, `${get(books)}POST /api/v1/library/reading-note HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nxx\r\n`)).at(-1), '400', 'half a request waits for nothing')
+  server.close()
+})
+
+t.test('who asks for another protocol is told that the connection ends, so that no request behind it is lost unseen', async t => {
+  const { port, server } = await listening(t, {})
+  for (const protocol of ['websocket', 'h2c', 'TLS/1.0']) {
+    const answer = await talk(port, get('/api/v1/library/books', `Connection: Upgrade\r\nUpgrade: ${protocol}\r\n`) + get('/api/v1/library/books'))
+    t.same(statuses(answer), ['200'], protocol)
+    t.match(answer, /^connection: close\r$/im, protocol)
+  }
+  server.close()
+})
+
+t.test('the refusal of a HEAD request has no body', async t => {
+  const { port, server } = await listening(t, {})
+  const answer = await talk(port, `HEAD /api/v1/ HTTP/1.1\r\nHost: a\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`)
+  t.match(answer, /^HTTP\/1\.1 431 /)
+  t.equal(answer.split('\r\n\r\n')[1], '')
+  server.close()
+})

@@ -70,3 +70,13 @@ t.test('a slow reading does not hold its callers, and is used when it comes', as
   answer(ratesOf('2026-11-19'))
   t.equal((await rates.table()).asOf, '2026-11-19T00:00:00.000Z')
 })
+
+t.test('a clock that was set back keeps no table and no pause longer than they are', async t => {
+  const { clock, desk: rates } = desk([() => Promise.resolve(ratesOf('2026-11-19')), () => Promise.reject(new Error('away')), () => Promise.resolve(ratesOf('2026-11-18'))])
+  await rates.table()
+  clock.now -= 365 * 24 * hour
+  await rates.table()
+  t.equal(clock.readings, 2, 'the table counts as old')
+  clock.now -= hour
+  t.equal((await rates.table()).asOf, '2026-11-18T00:00:00.000Z', 'the pause after a failure counts as over')
+})

@@ -1,0 +1,27 @@
+import { Socket } from 'node:net'
+import t from 'tap'
+import { createRateWindow } from '../../../core/http/rate-window.ts'
+
+const policy = { limit: 3, window_seconds: 60 }
+const noon = Date.parse('2026-11-22T12:00:00Z')
+
+t.test('requests of a caller count down to the end of the window, and never below none', t => {
+  const rate = createRateWindow()
+  const socket = new Socket()
+  t.same([0, 1, 2, 3].map(second => rate(socket, noon + second * 1000, policy)), [
+    { remaining: 2, resetSeconds: 60 }, { remaining: 1, resetSeconds: 59 }, { remaining: 0, resetSeconds: 58 }, { remaining: 0, resetSeconds: 57 }
+  ])
+  t.same(rate(socket, noon + 60_000, policy), { remaining: 2, resetSeconds: 60 })
+  t.end()
+})
+
+t.test('a window is no longer than it says, wherever the clock goes', t => {
+  const rate = createRateWindow()
+  const socket = new Socket()
+  for (const at of [noon, noon + 10 * 365 * 86_400_000, noon + 5_000, 0, noon]) {
+    const { remaining, resetSeconds } = rate(socket, at, policy)
+    t.ok(resetSeconds > 0 && resetSeconds <= policy.window_seconds, `${resetSeconds} s`)
+    t.equal(remaining, 2, 'counted anew')
+  }
+  t.end()
+})
