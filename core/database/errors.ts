@@ -47,19 +47,30 @@ export const isUnrepresentable = (error: unknown): boolean => codeOf(error).star
 /** 503 with Retry-After. */
 export const unreachable = (): SurfaceError => unavailable('The database cannot be read now. Please try again in a moment.', 1, { subsystem: 'database' })
 
-const damaged = (): SurfaceError => unavailable('Stored data that this answer needs cannot be read. The operator has to repair it.', 300, { subsystem: 'database' })
+/** Trouble that lasts until an operator ends it, in seconds after which it is worth asking again. */
+const untilRepaired = 300
+
+/** What is said of SQLSTATEs that do not pass by themselves. */
+const lasting: readonly (readonly [RegExp, string])[] = [
+  [damage, 'Stored data that this answer needs cannot be read. The operator has to repair it.'],
+  [/^53100/, 'The disk of the database is full. Nothing can be written until there is space.'],
+  [/^25006/, 'The database is read-only: it is a standby, or it was set so. Nothing can be written.']
+]
+
+function lastingTrouble (error: unknown): SurfaceError | undefined {
+  const [, message] = lasting.find(([states]) => states.test(codeOf(error))) ?? []
+  return message === undefined ? undefined : unavailable(message, untilRepaired, { subsystem: 'database' })
+}
 
 /**
- * What a caller may learn of a driver's error: 503 with Retry-After for trouble that passes and for damaged data, 400 for a value the server cannot represent.
+ * What a caller may learn of a driver's error: 503 with Retry-After for trouble that passes and for what an operator has to end, 400 for a value the server cannot represent.
  * Every other error is returned as it is, so that it ends as a 500 and in the log. The SQL and the server's words stay in `cause`.
  */
 export function typed (error: unknown): unknown {
   if (error instanceof SurfaceError) return error
-  const known = isUnavailable(error)
+  const known = lastingTrouble(error) ?? (isUnavailable(error)
     ? unreachable()
-    : isDamage(error)
-      ? damaged()
-      : isUnrepresentable(error) ? invalid('value', 'A value of the request cannot be stored or looked up: it holds NUL or is out of range.') : undefined
+    : isUnrepresentable(error) ? invalid('value', 'A value of the request cannot be stored or looked up: it holds NUL or is out of range.') : undefined)
   if (known === undefined) return error
   known.cause = error
   return known

@@ -6,7 +6,7 @@ const fault = (code: string, message = 'select secret from hidden') => Object.as
 
 t.test('trouble that passes is a 503 with Retry-After and without the words of the server', t => {
   const passing = [
-    ...['08006', '28P01', '3D000', '40001', '40P01', '53100', '53300', '55P03', '57014', '57P01', '57P03', '25006', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT'].map(code => fault(code)),
+    ...['08006', '28P01', '3D000', '40001', '40P01', '53200', '53300', '55P03', '57014', '57P01', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'ENOENT'].map(code => fault(code)),
     new Error('Connection terminated unexpectedly'),
     new Error('select secret from hidden - Query read timeout'),
     new Error('Knex: Timeout acquiring a connection. The pool is probably full.')
@@ -16,6 +16,13 @@ t.test('trouble that passes is a 503 with Retry-After and without the words of t
     t.match(result, { code: 'SOURCE_UNAVAILABLE', status: 503, headers: { 'Retry-After': '1' } }, error.message)
     t.notMatch((result as Error).message, /secret|terminated|Knex/)
     t.equal((result as Error).cause, error, 'the cause is kept for the log')
+  }
+  t.end()
+})
+
+t.test('trouble that an operator has to end is told as it is', t => {
+  for (const [code, words] of [['53100', /disk of the database is full/], ['25006', /read-only/]] as const) {
+    t.match(typed(fault(code)), { code: 'SOURCE_UNAVAILABLE', status: 503, message: words, headers: { 'Retry-After': '300' } }, code)
   }
   t.end()
 })
