@@ -34,7 +34,7 @@ export default defineHandler({
       numbered_boosters: nullable(Type.Object({ first: Text, last: Text, count: Count })),
       blocks: nullable(Type.Object({ first: Count, last: Count }))
     }),
-    latest_set: nullable(Type.Object({ code: Text, printed_code: Text, name: NullableText, released_on: Text, universal: Text })),
+    latest_set: nullable(Type.Object({ code: Text, printed_code: Text, name: NullableText, released_on: Text, basis: Text, universal: Text })),
     format_context: Type.Array(Type.Object({
       format: Text,
       name: Text,
@@ -45,7 +45,7 @@ export default defineHandler({
       unsure: Type.Boolean(),
       note: Text,
       legal_pool: Type.Object({ cards: Count, leaders: Count }),
-      tables: Type.Array(Type.Object({ id: Text, title: Text, ...Counted, rows: Tally })),
+      tables: Type.Array(Type.Object({ id: Text, title: Text, ...Counted, without_value: Type.Integer({ minimum: 0, description: 'How many of these cards are in no row: no source states a value of them, or they have none.' }), rows: Tally })),
       archetypes: Type.Array(Type.Object({
         deck: Text,
         title: Text,
@@ -90,7 +90,7 @@ export default defineHandler({
       game: 'op',
       as_of: importedAt?.slice(0, 10) ?? null,
       data_window: windowOf(pool),
-      latest_set: latest === null ? null : { ...latest, code: canonicalCode(latest.code), printed_code: latest.code, universal: paths.set('op', latest.code) },
+      latest_set: latest === null ? null : { ...latest, code: canonicalCode(latest.code), printed_code: latest.code, basis: 'The set with the latest day of release that a source states. Sets without a day are not compared; `data_window` counts them.', universal: paths.set('op', latest.code) },
       format_context: formats.map(({ id, name, as_of: asOf, minimum_block: block, banned, banned_pairs: pairs, unsure, note }, index) => ({
         format: id, name, as_of: asOf, minimum_block: block, banned_count: banned.length, banned_pair_count: pairs.length, unsure, note,
         ...computed[index] ?? { legal_pool: { cards: 0, leaders: 0 }, tables: [], archetypes: [] }

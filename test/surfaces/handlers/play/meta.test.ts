@@ -10,7 +10,7 @@ import { bulkLimits } from '../../../../core/database/connection.ts'
 import { silent } from '../../../../core/database/log.ts'
 
 type Tally = { value: string, cards: number }[]
-type Table = { id: string, rule: string, input_count: number, rows: Tally }
+type Table = { id: string, rule: string, input_count: number, without_value: number, rows: Tally }
 type Archetype = { deck: string, legal: boolean, rule: string, input_count: number, categories: Tally }
 type FormatContext = { format: string, minimum_block: number | null, banned_count: number, legal_pool: { cards: number, leaders: number }, tables: Table[], archetypes: Archetype[] }
 type Snapshot = { as_of: string, data_window: { from: string, to: string, numbered_boosters: { first: string, last: string }, blocks: { first: number, last: number } }, format_context: FormatContext[], card_pool: { cards: number, leaders: number, by_category: Tally, leaders_by_life: Tally, cost_curve: Tally } }
@@ -41,7 +41,9 @@ t.test('a table counts the cards that its format allows, and names its rule', t 
   t.strictSame(rowsOf('keywords'), [{ value: 'blocker', cards: 1 }, { value: 'rush', cards: 1 }])
   t.strictSame(rowsOf('leaders_by_colours'), [{ value: 'green/red', cards: 1 }])
   t.strictSame(rowsOf('blocks'), [{ value: '2', cards: 1 }, { value: '3', cards: 1 }], 'by the latest block of its printings')
-  t.same(tables.filter(({ rule, input_count: count }) => rule === '' || count < 0), [])
+  const withoutOf = (id: string) => tables.find(table => table.id === id)?.without_value
+  t.same([withoutOf('categories'), withoutOf('keywords'), withoutOf('blocks'), withoutOf('leaders_by_life'), withoutOf('power')], [0, 1, 1, 0, 0], 'cards without a value are counted')
+  t.same(tables.filter(({ rule, input_count: count, without_value: without }) => rule === '' || count < without), [])
   t.equal(new Set(tables.map(({ id }) => id)).size, tables.length)
   t.end()
 })
@@ -66,6 +68,9 @@ t.test('the snapshot of the bundled cards', async t => {
   for (const { format, tables, archetypes, legal_pool: legal, minimum_block: block, banned_count: banned } of formats) {
     t.ok(tables.length >= 8, format)
     t.same(tables.filter(({ rule, rows, input_count: count }) => rule === '' || rows.length === 0 || count === 0), [], format)
+    for (const { id, rows, input_count: count, without_value: without } of tables) {
+      if (!['colours', 'keywords', 'types'].includes(id)) t.equal(rows.reduce((sum, { cards }) => sum + cards, 0) + without, count, `${format} ${id}: each card is in a row or has no value`)
+    }
     const verdicts = Object.fromEntries(tables[0]?.rows.map(({ value, cards }) => [value, cards]) ?? [])
     t.equal(Object.values(verdicts).reduce((sum, cards) => sum + cards, 0), pool.cards, `${format}: each card has one verdict`)
     t.equal(verdicts['rotated out'] === 0, block === null, format)
