@@ -28,7 +28,7 @@ export type MirrorDocument = Readonly<{
 export function mirrorDocument (document: MirrorDocument): MirrorText {
   const own = preambleFields.find(name => name in document.body) ?? Object.keys(document.body).find(name => name > '@retrieved_at' && name < '@self_hash')
   if (own !== undefined) throw new TypeError(`A structural document cannot have a member \`${own}\` of its own.`)
-  const text = canonicalize({
+  return cut({
     ...document.body,
     '@content_hash': hashCanonical(document.seed),
     '@encoding': document.encoding,
@@ -38,6 +38,16 @@ export function mirrorDocument (document: MirrorDocument): MirrorText {
     '@source_license': document.sourceLicense,
     '@sources': document.sources
   })
+}
+
+/** A structural document with other members; what it says of itself, and the hash of its identity, stay. */
+export const changeMirror = ({ before, after }: MirrorText, change: (document: JsonObject) => JsonObject): MirrorText =>
+  // A structural document is an object in JSON text.
+  cut(change(JSON.parse(`${before}null,"@self_hash":null,${after}`) as JsonObject))
+
+/** The canonical text of a document whose time and self hash are null, split there. */
+function cut (document: JsonObject): MirrorText {
+  const text = canonicalize(document)
   // The mark found first is the real one: names with `@` sort first, and a text has its quotation marks escaped.
   const at = text.indexOf(mark)
   const before = `${text.slice(0, at)},"@retrieved_at":`

@@ -17,7 +17,7 @@ export const CorpusDeclaration = Type.Object({
     text: Type.Optional({ ...Field, description: 'Its words.' }),
     link: Type.Optional({ ...Field, description: 'Where it leads: a path or an address.' })
   }, { ...closed, examples: [{ title: 'title', date: 'published', text: 'body', link: 'homepage' }], description: 'Fields that text renderings show as title, date, text and link. `text` is also the field for what is below the front matter of a Markdown entry.' })),
-  keep: Type.Optional(Type.Array(Field, { minItems: 1, uniqueItems: true, examples: [['license', 'rights']], description: 'Fields that every answer shows, whatever members of an entry a caller chooses with `fields`: rights, license, and what says that something is withheld. The key is shown in any case.' })),
+  keep: Type.Optional(Type.Array(Field, { minItems: 1, uniqueItems: true, examples: [['verified']], description: 'Fields that every answer shows, whatever members of an entry a caller chooses with `fields`. The key is shown in any case, and so are fields whose names say rights, license, sources, provenance, who signed, what is unsure or withheld: they need no mention.' })),
   hash: Type.Optional(Type.Object({
     field: { ...Field, description: 'The computed field.' },
     over: Type.Array(Field, { minItems: 1, uniqueItems: true, description: 'Fields that the hash covers.' })

@@ -92,6 +92,9 @@ export type Handler<Services> = HandlerShape & Readonly<{
 /** The code of roots by id. */
 export type HandlerTable<Services> = ReadonlyMap<string, Handler<Services> | Derivation>
 
+/** Names of members, of each form that a reply may have. */
+type MembersOf<Data> = Data extends unknown ? keyof Data & string : never
+
 /** A handler as it is written. */
 export type HandlerDefinition<Services, R extends TSchema, C extends CorporaRead, P extends TSchema, Q extends TSchema, B> = Readonly<{
   params?: P
@@ -104,6 +107,8 @@ export type HandlerDefinition<Services, R extends TSchema, C extends CorporaRead
   bytes?: Readonly<{ limitBytes: number }>
   /** What `handle` reads of corpora: for each, by its name, the schema of an entry. */
   corpora?: C
+  /** Lets a caller choose members of entries with `fields`: of the items of the list `in`, or without it of the reply itself. `key` names an entry and is always shown. */
+  entries?: Readonly<{ in?: MembersOf<DataOf<R>>, key: string }>
   reply: R
   handle: (
     request: SurfaceRequest<Static<P>, Static<Q>, B extends TSchema ? Static<B> : JsonValue | undefined, CorporaOf<C>>, services: Services
@@ -116,13 +121,14 @@ export type HandlerDefinition<Services, R extends TSchema, C extends CorporaRead
  */
 export const defineHandlerFor = <Services>() => <
   R extends TSchema, C extends CorporaRead = None, P extends TSchema = TObject<None>, Q extends TSchema = TObject<None>, B = undefined
-> ({ params, query, queryFrom, body, bytes, corpora, reply, handle }: HandlerDefinition<Services, R, C, P, Q, B>): Handler<Services> => ({
+> ({ params, query, queryFrom, body, bytes, corpora, entries, reply, handle }: HandlerDefinition<Services, R, C, P, Q, B>): Handler<Services> => ({
     ...(params === undefined ? {} : { params: plain(params) }),
     ...(query === undefined ? {} : { query: plain(query) }),
     ...(queryFrom === undefined ? {} : { queryFrom: given => Object.fromEntries(Object.entries(queryFrom(given as CorporaOf<C>)).map(([name, schema]) => [name, plain(schema)])) }),
     ...(body === undefined ? {} : { body: { schema: plain(body.schema as TSchema), limitBytes: body.limitBytes } }),
     ...(bytes === undefined ? {} : { bytes }),
     ...(corpora === undefined ? {} : { corpora: Object.fromEntries(Object.entries(corpora).map(([name, schema]) => [name, plain(schema)])) }),
+    ...(entries === undefined ? {} : { entries }),
     reply: plain(reply),
     handle
   })

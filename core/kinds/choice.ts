@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../canonical/json.ts'
+import { isAlwaysShown } from '../corpus/always-shown.ts'
 import type { Corpus, Entry } from '../corpus/corpus.ts'
 import { SurfaceError } from '../handler/errors.ts'
 import { propertiesOf, requiredOf } from '../manifest/entry-fields.ts'
@@ -6,10 +7,13 @@ import { propertiesOf, requiredOf } from '../manifest/entry-fields.ts'
 /** What a caller may choose of an entry: the members that are `offered`, and those of them that every answer has. */
 type Choice = Readonly<{ offered: readonly string[], always: readonly string[] }>
 
-/** The choice among the members of a corpus, or among those of them that a surface shows. Its key and what it keeps are in every answer. */
-export function choiceOf ({ schema, key, keep }: Pick<Corpus, 'schema' | 'key' | 'keep'>, shown: readonly string[] = Object.keys(propertiesOf(schema))): Choice {
+/** What members can be chosen from: a corpus, or the entries of a handler. */
+type Entries = Pick<Corpus, 'schema' | 'key' | 'keep' | 'roles'>
+
+/** The choice among the members of entries, or among those of them that a surface shows. Their key, what a corpus keeps and what is always shown are in every answer. */
+export function choiceOf ({ schema, key, keep }: Entries, shown: readonly string[] = Object.keys(propertiesOf(schema))): Choice {
   const offered = Object.keys(propertiesOf(schema)).filter(name => shown.includes(name))
-  return { offered, always: offered.filter(name => name === key || keep.includes(name)) }
+  return { offered, always: offered.filter(name => name === key || keep.includes(name) || isAlwaysShown(name)) }
 }
 
 const named = (names: readonly string[]): string => names.map(name => `\`${name}\``).join(', ')
@@ -36,7 +40,7 @@ const part = (names: readonly string[]) => (entry: Entry): Entry => Object.fromE
 const all = (entry: Entry): Entry => entry
 
 /** Reads `fields`. Refuses a name that is not offered; without a choice an entry has all that the surface shows. */
-export function compileChoice (corpus: Corpus, shown?: readonly string[]): (asked: unknown) => Chosen {
+export function compileChoice (corpus: Entries, shown?: readonly string[]): (asked: unknown) => Chosen {
   const { offered, always } = choiceOf(corpus, shown)
   const own = shown === undefined ? all : part(offered)
   const unasked: Chosen = { columns: offered, show: own, whole: own }

@@ -13,6 +13,11 @@ export type HandlerShape = Readonly<{
   bytes?: Readonly<{ limitBytes: number }>
   /** What it reads of corpora: for each, by its name, the schema of an entry. */
   corpora?: Readonly<Record<string, JsonSchema>>
+  /**
+   * Where the entries are that a caller may choose members of with `fields`: in the list `in` of the reply, or without it the reply itself. `key`: the member that
+   * names an entry, which every answer has.
+   */
+  entries?: Readonly<{ in?: string, key: string }>
   /** Schema of the reply's `data`. */
   reply: JsonSchema
 }>

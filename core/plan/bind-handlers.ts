@@ -19,7 +19,7 @@ export function bindHandlers<Services> ({ registry, handlers, services, checkRep
   return new Map([...handlers].flatMap(([id, handler]): [string, BoundHandler][] => {
     if (!('handle' in handler)) return []
     const corpora = declaredCorpora(handler.corpora, registry.corpora)
-    if (!checkReplies) return [[id, { corpora, pathTo, handle: request => handler.handle(request, services) }]]
+    if (!checkReplies) return [[id, { shape: handler, corpora, pathTo, handle: request => handler.handle(request, services) }]]
     const check = compileReplyCheck(id, handler.reply)
     const handle: BoundHandler['handle'] = request => {
       const checked = (reply: Reply): Reply => {
@@ -29,7 +29,7 @@ export function bindHandlers<Services> ({ registry, handlers, services, checkRep
       const reply = handler.handle(request, services)
       return reply instanceof Promise ? reply.then(checked) : checked(reply)
     }
-    return [[id, { corpora, pathTo, handle }]]
+    return [[id, { shape: handler, corpora, pathTo, handle }]]
   }))
 }
 

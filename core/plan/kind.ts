@@ -2,6 +2,7 @@ import type { Corpus } from '../corpus/corpus.ts'
 import type { FixedDocument } from '../corpus/document.ts'
 import type { Observations } from '../discovery/discovery.ts'
 import type { Ask, Reply, SurfaceRequest } from '../handler/handler.ts'
+import type { HandlerShape } from '../manifest/handler-shape.ts'
 import type { PathTo } from '../manifest/path-to.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
@@ -12,6 +13,7 @@ import type { Source } from './result.ts'
 
 /** A handler with what it was written for: the services of its root, the corpora that it declares, the paths of the registry. */
 export type BoundHandler = Readonly<{
+  shape: Pick<HandlerShape, 'entries' | 'reply'>
   corpora: Readonly<Record<string, Corpus>>
   pathTo: PathTo
   handle: (request: SurfaceRequest) => Reply | Promise<Reply>

@@ -6,6 +6,7 @@ import { contracts } from '../../vocabulary/words.ts'
 import { checkForm, codeOf, codeReference } from '../code.ts'
 import { defineKind } from '../kind.ts'
 import { defaultPath, paramsExample } from '../scaffold.ts'
+import { withChoice } from './choice.ts'
 import { handlerFile } from './file.ts'
 import { compileHandler, type HandlerAnswer } from './source.ts'
 
@@ -21,7 +22,10 @@ export const handler = defineKind<ManifestWith<typeof fields>, HandlerAnswer, 'h
   contracts,
   checkFit: (file, context) => checkForm(file, context, 'handle'),
   refersTo: codeReference,
-  code: codeOf,
+  code: (file, context) => {
+    const code = codeOf(file, context)
+    return code === undefined ? undefined : withChoice(code)
+  },
   answer: ({ id }) => ({ handler: id }),
   facts: ({ handler }) => ({ code: handler }),
   compile: compileHandler,

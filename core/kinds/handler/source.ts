@@ -8,6 +8,7 @@ import type { AskFrom, Given } from '../../plan/kind.ts'
 import { parseQuery } from '../../plan/query.ts'
 import type { PlanRequest } from '../../plan/request.ts'
 import type { PlanInput, Result, Source } from '../../plan/result.ts'
+import { compileHandlerChoice } from './choice.ts'
 
 export type HandlerAnswer = Readonly<{ handler: string }>
 
@@ -65,11 +66,13 @@ export function compileHandler (surface: Surface<HandlerAnswer>, { handlers, ser
   const handler = handlers.get(surface.answer.handler)
   if (handler === undefined) throw new Error(`There is no handler ${surface.answer.handler}.`)
   const around: Around = { service, ask, corpora: handler.corpora, pathTo: handler.pathTo }
+  const choose = compileHandlerChoice(handler.shape)
   return {
     when: 'live',
     answer: (input, request) => {
+      const cut = choose(input.query['fields'])
       const reply = handler.handle(new AskedRequest(input, request, around))
-      return reply instanceof Promise ? reply.then(resultOf) : resultOf(reply)
+      return reply instanceof Promise ? reply.then(one => cut(resultOf(one))) : cut(resultOf(reply))
     }
   }
 }

@@ -12,6 +12,7 @@ export default defineHandler({
     date: DateText,
     sku: Type.String({ minLength: 1, maxLength: 160, description: 'Card SKU, in any letter case.' })
   }),
+  entries: { key: 'sku' },
   reply: CardAtSchema,
   async handle ({ params }, { catalogue, encoding, rarities }) {
     const date = requestedDate(params.date)

@@ -13,6 +13,7 @@ export default defineHandler({
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 120, description: 'Name of the artist as a source writes it, in any letter case.' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 24, description: 'At most this many artists.' }))
   }),
+  entries: { in: 'hands', key: 'name' },
   reply: Type.Object({
     '@kind': Type.Literal('illustrator_credits'),
     provenance_note: Text,

@@ -10,6 +10,7 @@ const Counted = Type.Object({})
 /** Which bodies of data there are, which may be published, and on what terms. No record is in it. */
 export default defineHandler({
   corpora: { datasets: Dataset, sources: Counted, gaps: Counted, changelog: Counted },
+  entries: { in: 'datasets', key: 'id' },
   reply: Type.Object({
     '@kind': Type.Literal('dataset-catalog'),
     catalog: Text,

@@ -9,6 +9,7 @@ import { searchQuery } from '../../search/query.ts'
 /** The cards of a game that a printed number or a SKU means. Two round trips at most; an empty result is an answer. */
 export default defineHandler({
   query: Type.Object({ ...searchQuery, limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'Most matches to show.' })) }),
+  entries: { in: 'matches', key: 'sku' },
   reply: Type.Object({
     input: Type.Object({ game: Type.String(), q: Type.String() }, { additionalProperties: false }),
     matches: Type.Array(MatchSchema, { maxItems: 100 }),

@@ -14,6 +14,7 @@ export default defineHandler({
   query: Type.Object({ ...nameQuery, limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20, description: 'Most matches to show.' })) }),
   corpora: { attributes: Attribute },
   queryFrom: ({ attributes }) => filterParameters(attributes.entries),
+  entries: { in: 'matches', key: 'sku' },
   reply: closed({
     input: closed({ game: nullable(Text), q: Text, filters: Type.Record(Text, Type.Union([Text, Type.Integer()])) }),
     matches: Type.Array(closed({

@@ -16,6 +16,7 @@ const conventions = {
 
 /** Every registered source with the state of its last run. The registry itself does not need the database. */
 export default defineHandler({
+  entries: { in: 'sources', key: 'id' },
   reply: closed({
     '@kind': Type.Literal('source_registry'),
     description: Text,

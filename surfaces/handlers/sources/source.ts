@@ -15,6 +15,7 @@ export default defineHandler({
   query: Type.Object({
     window: Type.Optional(Type.Enum(Object.keys(windows) as (keyof typeof windows)[], { description: 'Which runs `run_summary` counts: those that started so long ago at most; default 7d.' }))
   }),
+  entries: { key: 'id' },
   reply: closed({
     id: Text,
     meta: closed(SourceMeta),

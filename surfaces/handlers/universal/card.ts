@@ -24,6 +24,7 @@ export default defineHandler({
       description: 'Language of the name: an ISO 639 code or a BCP 47 tag. It goes before what Accept-Language asks for.'
     }))
   }),
+  entries: { key: 'sku' },
   reply: CardSchema,
   async handle ({ params, query, headers, now }, { catalogue, encoding, rarities }) {
     const sku = params.sku.toLowerCase()

@@ -10,6 +10,7 @@ const recentSets = 5
 /** One game, with the sets released last. */
 export default defineHandler({
   params: Type.Object({ token: GameToken }),
+  entries: { key: 'game' },
   reply: GameSchema,
   async handle ({ params, pathTo }, { catalogue, encoding }) {
     const token = params.token.toLowerCase()

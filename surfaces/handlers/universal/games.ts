@@ -4,6 +4,7 @@ import { defineHandler } from '../../define.ts'
 
 /** All games the catalogue holds. */
 export default defineHandler({
+  entries: { in: 'games', key: 'target_natural_token' },
   reply: GamesSchema,
   async handle (_request, { catalogue, encoding }) {
     return { mirror: gamesDocument(await catalogue.games(), encoding) }

@@ -9,6 +9,7 @@ import { defineHandler } from '../../define.ts'
 export default defineHandler({
   params: Type.Object({ code: Type.String({ minLength: 1, maxLength: 100, description: 'Set code, in any letter case.' }) }),
   query: Type.Object({ game: Type.Optional(GameToken) }),
+  entries: { in: 'cards', key: 'target_natural_token' },
   reply: Type.Union([SetSchema, SetChoicesSchema]),
   async handle ({ params, query, pathTo }, { catalogue, encoding }) {
     const sets = await catalogue.setsByCode(params.code, query.game?.toLowerCase())

@@ -8,6 +8,7 @@ import { defineHandler } from '../../define.ts'
 /** The sets of one game, in order of release. */
 export default defineHandler({
   params: Type.Object({ game: GameToken }),
+  entries: { in: 'sets', key: 'target_natural_token' },
   reply: SetsSchema,
   async handle ({ params, pathTo }, { catalogue, encoding }) {
     const game = params.game.toLowerCase()

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { packageFolder } from '../../../bin/roots.ts'
+import { isAlwaysShown } from '../../../core/corpus/always-shown.ts'
 import { generationOf, library, serveGeneration } from '../../support/serve-root.ts'
 
 type Refusal = { error: { code: string, details: { field: string, allowed: string[] } } }
@@ -30,31 +31,35 @@ t.test('a name that no entry has is refused, with those that there are', async t
   }
 })
 
-t.test('no choice removes rights, a license, or that something is withheld', async t => {
+t.test('no choice removes rights, a license, a source, or that something is withheld', async t => {
   const { get, registry } = await serveGeneration(t, await generationOf(t, [packageFolder]))
-  const kept = registry.surfaces.flatMap(surface => {
+  const tiers = new Set(Object.keys(registry.service.tiers))
+  let asked = 0
+  for (const surface of registry.surfaces) {
     const { shows } = surface
     const corpus = shows === undefined || shows.as === 'choice' ? undefined : registry.corpora.get(shows.corpus)
-    return shows === undefined || corpus === undefined || corpus.keep.length === 0 || corpus.entries.length === 0 ? [] : [{ surface, shows, corpus }]
-  })
-  t.ok(kept.length > 3)
-  for (const { surface, shows, corpus } of kept) {
-    const [first = {}] = corpus.entries
+    const [first] = corpus?.entries ?? []
+    if (shows === undefined || corpus === undefined || first === undefined) continue
+    asked += 1
     const path = surface.route.path.replace(/\{\w+\}/, encodeURIComponent(first[corpus.key] as string))
-    const shown = async (query: string) => {
-      const answer = await (await get(`${path}?${query}`)).json() as Record<string, Record<string, unknown>>
-      return [(surface.contract === 'envelope' ? answer['data'] : answer)?.[shows.member]].flat()[0] as object
+    const ask = async (query: string) => {
+      const answer = await (await get(`${path}?${query}`, { headers: { Accept: 'application/json' } })).json() as Record<string, Record<string, unknown>>
+      return [(surface.contract === 'envelope' ? answer['data'] : answer)?.[shows.member]].flat() as Record<string, unknown>[]
     }
-    const [whole, part] = [await shown(''), await shown(`fields=${corpus.key}`)]
-    t.same(Object.keys(part).sort(), [corpus.key, ...corpus.keep].filter(name => name in whole).sort(), path)
+    const [whole, part] = [await ask(''), await ask(`fields=${corpus.key}`)]
+    t.ok(whole.length > 0, path)
+    for (const [index, entry] of whole.entries()) {
+      const kept = Object.keys(entry).filter(name => name === corpus.key || corpus.keep.includes(name) || isAlwaysShown(name))
+      t.same(Object.keys(part[index] ?? {}).sort(), kept.sort(), path)
+      t.same(Object.keys(entry).filter(name => tiers.has(String(entry[name])) && !kept.includes(name)), [], `${path}: a member that holds a license tier`)
+    }
   }
+  t.ok(asked > 20)
+  for (const name of ['rule_sources', 'signed_by', 'by', 'unsure', 'source_rights', 'licenseStatement', '@content_hash']) t.ok(isAlwaysShown(name), name)
+  for (const name of ['title', 'rules', 'byline', 'sourced', 'url']) t.notOk(isAlwaysShown(name), name)
 })
 
-t.test('members that say what may be done with an entry are kept by its corpus', async t => {
+t.test('a corpus keeps by name only what its name does not say', async t => {
   const { registry } = await serveGeneration(t, await generationOf(t, [packageFolder]))
-  for (const { name, schema, keep } of registry.corpora.values()) {
-    if (!registry.surfaces.some(({ shows }) => shows?.corpus === name)) continue
-    const rights = Object.keys(schema['properties'] as object).filter(member => /licen[cs]e|rights|withheld|unavailable|provenance/.test(member))
-    t.same(rights.filter(member => !keep.includes(member)), [], name)
-  }
+  for (const { name, keep } of registry.corpora.values()) t.same(keep.filter(isAlwaysShown), [], name)
 })
