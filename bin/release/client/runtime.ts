@@ -7,7 +7,7 @@ type ClientOptions = Readonly<{ baseUrl: string, headers?: Readonly<Record<strin
 type Input = Readonly<Record<string, string | number | boolean | undefined>>
 type Init = Omit<RequestInit, 'headers'> & Readonly<{ headers?: Readonly<Record<string, string>> }>
 
-/** A refusal of the service. `status` is that of HTTP, and `body` what it sent: JSON with an `error`, or text. */
+/** A refusal of the service, or a 304, which has no body. `status` is that of HTTP, and `body` what it sent: JSON with an `error`, or text. */
 export class ServiceError extends Error {
   readonly status: number
   readonly body: unknown
@@ -21,8 +21,15 @@ export class ServiceError extends Error {
   }
 }
 
+/** A value of the path as one segment of it. `.` and `..` are no segments in a URL, escaped or not (WHATWG URL): they would name another path. */
+function segmentOf (name: string, value: Input[string]): string {
+  const text = String(value ?? '')
+  if (/^\.{0,2}$/.test(text)) throw new TypeError(`\`${name}\` is a part of the path and cannot be ${text === '' ? 'empty' : `\`${text}\``}.`)
+  return encodeURIComponent(text)
+}
+
 function urlOf (baseUrl: string, path: string, params: readonly string[], query: readonly string[], input: Input): string {
-  const filled = params.reduce((text, name) => text.replace(`{${name}}`, () => encodeURIComponent(String(input[name]))), path)
+  const filled = params.reduce((text, name) => text.replace(`{${name}}`, () => segmentOf(name, input[name])), path)
   const search = new URLSearchParams(query.flatMap((name): [string, string][] => input[name] === undefined ? [] : [[name, String(input[name])]])).toString()
   return baseUrl.replace(/\/$/, '') + filled + (search === '' ? '' : `?${search}`)
 }
@@ -34,7 +41,7 @@ export function clientOf (table: CallTable, { baseUrl, headers = {}, fetch = glo
     const sent = { Accept: accept, ...('body' in body ? { 'Content-Type': 'application/json' } : {}), ...headers, ...init.headers }
     const response = await fetch(urlOf(baseUrl, path, params, query, input), { ...init, ...body, method, headers: sent })
     const answer: unknown = /[/+]json\b/.test(response.headers.get('content-type') ?? '') ? await response.json() : await response.text()
-    if (response.status >= 400) throw new ServiceError(response.status, answer)
+    if (response.status >= 400 || response.status === 304) throw new ServiceError(response.status, answer)
     return answer
   }] as const)
   return Object.fromEntries(functions)

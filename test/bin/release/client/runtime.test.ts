@@ -30,3 +30,13 @@ t.test('headers of a client go with every request, and those of a call win over 
 t.test('what the caller aborts ends as fetch ends', async t => {
   await t.rejects(client['book']!({ isbn: '9780141439518' }, { signal: AbortSignal.abort() }), { name: 'AbortError' })
 })
+
+t.test('a value that would make another path is not sent', async t => {
+  const before = asked.length
+  for (const input of [{}, { isbn: '' }, { isbn: '.' }, { isbn: '..' }]) await t.rejects(client['book']!(input), { name: 'TypeError', message: /`isbn`/ }, JSON.stringify(input))
+  t.equal(asked.length, before)
+})
+
+t.test('an answer without a body is no answer of the promised type', async t => {
+  await t.rejects(client['book']!({ isbn: '9780141439518' }, { headers: { 'If-None-Match': '*' } }), { name: 'ServiceError', status: 304 })
+})
