@@ -17,9 +17,10 @@ export default defineHandler({
   async handle ({ query: { path }, path: own, ask, pathTo }) {
     const target = path ?? pathTo('hospitality/welcome')
     const [name = ''] = target.split('?')
-    if (name === own) throw invalid('path', 'Text mode does not read itself: name another path.')
     const asked = await ask(target)
     if (asked === undefined || asked.surface.access !== 'public') throw notFound('public surface that answers GET at the path', name.slice(0, 200), { field: 'path' })
+    // However its path is written.
+    if (asked.surface.id === 'text-mode') throw invalid('path', 'Text mode does not read itself: name another path.')
     refuseFailure(asked, target)
     return reply(`${path === undefined ? preface(own, pathTo('playful/today')) : ''}${proseOf(asked, target)}`, { headers: { 'Cache-Control': asked.cacheControl } })
   }

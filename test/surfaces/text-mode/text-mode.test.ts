@@ -55,7 +55,7 @@ t.test('the query of the named path is passed on', async t => {
 })
 
 t.test('what cannot be read is refused with a reason', async t => {
-  for (const path of ['/api/text-mode', '/api/text-mode?path=/api/v1/koan', '', 'koan', 'https://a.example/', '/a#b', '/a b', '/%zz', `/${'a'.repeat(2000)}`]) t.equal((await read(path)).status, 400, path)
+  for (const path of ['/api/text-mode', '/api/text-mode?path=/api/v1/koan', '/api/text%2Dmode', '/api/text%2Dmode?path=/api/text%252Dmode', '', 'koan', 'https://a.example/', '/a#b', '/a b', '/%zz', `/${'a'.repeat(2000)}`]) t.equal((await read(path)).status, 400, path)
   for (const path of ['/api/v1/nothing', '//a.example/', '/api/v1/cards/batch', '/api/v1/koan/']) t.equal((await read(path)).status, 404, path)
   const { error } = await (await read('/api/v1/tarot/card/the-intern')).json() as { error: { code: string, details: { asked: string, known_ids: string[] } } }
   t.match(error, { code: 'NOT_FOUND', details: { asked: '/api/v1/tarot/card/the-intern' } })
