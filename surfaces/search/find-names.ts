@@ -58,11 +58,14 @@ function mistakesAgainst (name: string, words: readonly (readonly Reading[])[]):
   return sum
 }
 
-/** Names that have all words of the text, in any order, as they are or with mistakes. The longest word is looked up, the others are looked for in what it finds. */
+/**
+ * Names that have all words of the text, in any order, as they are or with mistakes. The longest word is looked up in all its
+ * readings and the next one as it is, since a mistake in one word leaves the other; the rest are looked for in what these find.
+ */
 async function similarNames (index: NameIndex, text: string, game?: string): Promise<NameFindings> {
   const readings = await Promise.all([...new Set(wordsOf(text))].map(async word => await readingsOf(index, word)))
-  const [longest = []] = [...readings].sort((a, b) => (b[0]?.word.length ?? 0) - (a[0]?.word.length ?? 0))
-  const answers = await Promise.all(longest.slice(0, mostReadings).map(async ({ word }) => await index.startingWith(word, game)))
+  const [longest = [], next = []] = [...readings].sort((a, b) => (b[0]?.word.length ?? 0) - (a[0]?.word.length ?? 0))
+  const answers = await Promise.all([...longest.slice(0, mostReadings), ...next.slice(0, 1)].map(async ({ word }) => await index.startingWith(word, game)))
   const ranked = once(answers.flat()).flatMap(found => {
     const mistakes = mistakesAgainst(found.name, readings)
     return mistakes === undefined ? [] : [{ found, mistakes }]
