@@ -2,7 +2,7 @@ import { copyInto, type CopyValue, type Transaction } from 'pantry/database'
 import { WithheldValues } from './data-error.ts'
 import { compileExpression, type Read, type Scope } from './expression.ts'
 import { placed } from './find-files.ts'
-import { keptText, neededText, RowProblem } from './kept-text.ts'
+import { keptWord, neededText, RowProblem } from './kept-text.ts'
 import { countOf } from './map-row.ts'
 import { rowsOf } from './read-source.ts'
 import { releaseDate } from './release-date.ts'
@@ -18,7 +18,7 @@ function compileSet (source: string, { map }: SetsDeclaration, withheld: Withhel
       const token = neededText('code', code(scope))
       const key = token.toLowerCase()
       const of = neededText('game', game(scope))
-      return [`${of} ${key}`, [source, of, token, key, keptText('name', name(scope)), releaseDate(releasedOn(scope)).on, countOf(total(scope))]]
+      return [`${of} ${key}`, [source, of, token, key, keptWord('name', name(scope)), releaseDate(releasedOn(scope)).on, countOf(total(scope))]]
     } catch (error) {
       // One set that cannot be kept is no reason to lose the cards of all.
       if (error instanceof RowProblem && error.isWithheld) withheld.note(error.message, error.field, '')

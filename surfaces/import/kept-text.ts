@@ -1,5 +1,5 @@
 import type { JsonValue } from 'pantry/data'
-import { isOrdinary, withheldByForm } from './withheld.ts'
+import { isBareId, isOrdinary, withheldByForm } from './withheld.ts'
 
 /** The longest text that is kept of an upstream, in characters; rules texts and descriptions are longer. */
 const textLimit = 200
@@ -31,6 +31,13 @@ export function keptText (field: string, value: JsonValue): string | null {
   if (result.length > textLimit) throw new RowProblem(field, `\`${field}\` is longer than ${textLimit} characters.`)
   if (/[\u0000-\u001f\u007f-\u009f]/u.test(result) || !result.isWellFormed()) throw new RowProblem(field, `\`${field}\` holds a character that is no text.`)
   return result
+}
+
+/** The same for a word or a name: a bare number is that of a product. */
+export function keptWord (field: string, value: JsonValue): string | null {
+  const kept = keptText(field, value)
+  if (kept !== null && isBareId(kept)) throw new RowProblem(field, `\`${field}\` is a bare number.`)
+  return kept
 }
 
 /** The same for a field that no row can be without. */

@@ -4,7 +4,7 @@ import type { SetStatement } from '../catalogue/set-statement.ts'
 import { buildSku, SkuError } from '../catalogue/sku.ts'
 import { attributeChecker, typedValue, type Attribute } from './check-attributes.ts'
 import { compileExpression, type Named, type Read, type Scope } from './expression.ts'
-import { keptText as text, neededText as needed, RowProblem } from './kept-text.ts'
+import { keptText as text, keptWord as word, neededText as needed, RowProblem } from './kept-text.ts'
 import { releaseDate } from './release-date.ts'
 import type { Expression, FieldMap } from './source.ts'
 import { isBareId } from './withheld.ts'
@@ -28,12 +28,6 @@ const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/
 
 function refuse (field: string, reason: string): never {
   throw new RowProblem(field, reason)
-}
-
-/** A text that is no number of a product. */
-function word (field: string, value: JsonValue): string | null {
-  const kept = text(field, value)
-  return kept !== null && isBareId(kept) ? refuse(field, `\`${field}\` is a bare number.`) : kept
 }
 
 const list = (field: string, value: JsonValue): string[] | null => {
@@ -78,15 +72,15 @@ const lower = (text: string): string => text.toLowerCase()
 
 /** Texts by lowercase language tag. */
 const translations = (field: string, value: JsonValue): JsonObject | null =>
-  members(value, (name, member) => typeof member === 'string' && languageTag.test(lower(name)) ? text(`${field}.${name}`, member) : null, lower)
+  members(value, (name, member) => typeof member === 'string' && languageTag.test(lower(name)) ? word(`${field}.${name}`, member) : null, lower)
 
-/** A number of cards; what cannot be one is not known. */
-export const countOf = (value: JsonValue): number | null => typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 31 ? value : null
+/** A number of cards; what cannot be one, as the number of a product, is not known. */
+export const countOf = (value: JsonValue): number | null => typeof value === 'number' && Number.isInteger(value) && value >= 0 && !isBareId(String(value)) ? value : null
 
 /** Fields that an expression gives as they are; the others of a row are what its SKU is made of, its names and its attributes. */
 const plainFields = fieldsMergedBy('first')
 const keepers: Readonly<Record<CardField['type'], (field: string, value: JsonValue) => JsonValue>> = {
-  word: needed, text: word, texts: list, labels: list, count: (_, value) => countOf(value), members: (field, value) => members(value, (name, member) => text(`${field}.${name}`, member))
+  word: needed, text: word, texts: list, labels: list, count: (_, value) => countOf(value), members: (field, value) => members(value, (name, member) => word(`${field}.${name}`, member))
 }
 
 /** Compiles a field map. The result maps one row; it answers a reason instead when the row cannot be kept. A row of another game or language than the rules say is refused. */
@@ -125,17 +119,17 @@ export function compileMap (map: FieldMap, named: Named, { games, languages, att
   function setStatement (scope: Scope): SetStatement {
     const released = releaseDate(releasedOn(scope))
     return {
-      name: text('set_name', setName(scope)),
+      name: word('set_name', setName(scope)),
       name_translations: translations('set_name_translations', setNameTranslations(scope)),
       released_on: released.on,
-      released_note: text('released_on', released.note),
+      released_note: word('released_on', released.note),
       declared_total: countOf(declaredTotal(scope))
     }
   }
 
   /** The name with its translations; it is one of them, under the language that the source declares for it. */
   function namesOf (scope: Scope, printed: string): Pick<MappedRow, 'name' | 'name_translations'> {
-    const own = text('name', name(scope))
+    const own = word('name', name(scope))
     const others = translations('name_translations', nameTranslations(scope))
     if (own === null) return { name: null, name_translations: others }
     const language = nameLang === undefined ? printed : needed('name_lang', nameLang(scope)).toLowerCase()
@@ -150,7 +144,7 @@ export function compileMap (map: FieldMap, named: Named, { games, languages, att
     const language = needed('lang', lang(scope)).toLowerCase()
     if (games?.includes(of) === false) refuse('game', `\`game\` is \`${of}\`, which the source does not declare.`)
     if (languageTag.test(language) && languages?.includes(language) === false) refuse('lang', `\`lang\` is \`${language}\`, which the source does not declare.`)
-    const printing = text('variant', variant(scope)) ?? ''
+    const printing = word('variant', variant(scope)) ?? ''
     const sku = buildSku({ game: of, set, number: needed('sku_number', skuNumber(scope)), lang: language, variant: printing })
     const names = namesOf(scope, language)
     const row: Record<string, JsonValue> = {

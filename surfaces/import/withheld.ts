@@ -24,11 +24,16 @@ const endings: Readonly<Partial<Record<Withheld, RegExp>>> = { price: /^(?:usd|e
 const wordsOf = (name: string): string[] =>
   name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase().split(/[^\p{L}]+/u).map(word => word.replace(/(?<=..)s$/, ''))
 
+/** Names that say it where they are all there is, but for `card`: an `art_style` or a `block_icon` may be a word or a number. */
+const alone: Readonly<Record<string, Withheld>> = { art: 'picture', icon: 'picture', body: 'rules text' }
+
 const order = Object.keys(words) as Withheld[]
 
 /** What a field of an upstream holds by its name, or `undefined`. */
 export function withheldByName (name: string): Withheld | undefined {
   const found = wordsOf(name)
+  const whole = alone[found.filter(word => word !== 'card').join(' ')]
+  if (whole !== undefined) return whole
   const squashed = name.toLowerCase().replace(/[^a-z]/g, '')
   return order.find(kind => words[kind].some(word => found.includes(word)) || within.some(([of, part]) => of === kind && squashed.includes(part)) || endings[kind]?.test(squashed) === true)
 }
@@ -63,5 +68,5 @@ export function withheldByForm (written: string): string | undefined {
   return forms.find(([, form]) => form.test(start))?.[0]
 }
 
-/** Whether a text is a bare number as shops and databases give their products; no rarity, name of a person or word of a card is one. */
+/** Whether a text is a bare number as shops and databases give their products; no name, rarity or word of a card is one. */
 export const isBareId = (text: string): boolean => /^[0-9]{5,}$/.test(text)
