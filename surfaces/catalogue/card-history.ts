@@ -36,7 +36,7 @@ export class CardHistory {
     this.#rows = rows
   }
 
-  /** The latest changes of a card, newest first. A SKU that was never held has none. */
+  /** The latest changes of a card, newest first; of one that is held no more, the run that first saw it is the first. A SKU that was never held has none. */
   async changes (sku: string, most: number): Promise<readonly CardChange[]> {
     return await this.#rows(CardChange, this.#knex.raw(`
       select at, kind, run, source, fields, former_content_hash from (
@@ -47,7 +47,10 @@ export class CardHistory {
             select from_run from observations o where o.sku = c.sku union all select from_run from sightings s where s.sku = c.sku
           ) runs
         ) f on true left join runs r on r.id = f.run where c.sku = ?
-      ) changes order by at desc, id desc limit ?`, [sku, sku, most]))
+        union all
+        select r.started_at, 'first-seen', r.id, r.source, '{}', null, 0 from runs r
+          where r.id = (select min(from_run) from sightings where sku = ?) and not exists (select from cards c where c.sku = ?)
+      ) changes order by at desc, id desc limit ?`, [sku, sku, sku, sku, most]))
   }
 
   /** The held card that a SKU leads to: itself, or what it became. */

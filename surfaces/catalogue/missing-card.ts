@@ -2,7 +2,7 @@ import { notFound, SurfaceError, type JsonObject } from 'pantry/data'
 import type { Catalogue } from './catalogue.ts'
 import { paths } from './links.ts'
 import { readSku } from './legacy-sku.ts'
-import { sentenceOf } from './withdrawal.ts'
+import { sentenceOf, withdrawnBody } from './withdrawal.ts'
 
 /**
  * Refuses a SKU that is not held. `canonical_sku` is how an older form of one is written here, or null when the text is no SKU; `withdrawn` says when
@@ -20,7 +20,5 @@ export async function missingCard (asked: string, catalogue: Pick<Catalogue, 'wi
   })
   const withdrawal = canonical === null ? undefined : await catalogue.withdrawal(canonical)
   if (withdrawal === undefined) return notFound('card', asked, details(null))
-  const { sku, withdrawn_on: on, source, reason, successor } = withdrawal
-  const message = `The card \`${sku}\` was withdrawn on ${on}: ${sentenceOf(withdrawal)}`
-  return new SurfaceError('NOT_FOUND', message, { details: details({ sku, on, source, reason, successor }) })
+  return new SurfaceError('NOT_FOUND', sentenceOf(withdrawal), { details: details(withdrawnBody(withdrawal)) })
 }

@@ -21,4 +21,14 @@ export type Withdrawal = DataOf<typeof Withdrawal>
 export const withdrawalOf = `
   select sku, source, to_char(withdrawn_at at time zone 'UTC', 'YYYY-MM-DD') as withdrawn_on, reason, successor from withdrawals where sku = ?`
 
-export const sentenceOf = ({ reason, source }: Pick<Withdrawal, 'reason' | 'source'>): string => reasons[reason](source)
+/** Of the last card that a source showed under an id of its own. */
+export const withdrawalOfNative = `
+  select w.sku, w.source, to_char(w.withdrawn_at at time zone 'UTC', 'YYYY-MM-DD') as withdrawn_on, w.reason, w.successor
+  from sightings s join withdrawals w on w.sku = s.sku where s.source = ? and s.native_id = ? order by s.until_run desc limit 1`
+
+/** A withdrawal as answers show it. */
+export const Withdrawn = closed({ sku: Text, on: Text, source: Text, reason: Withdrawal.properties.reason, successor: nullable(Text) })
+export const withdrawnBody = ({ sku, withdrawn_on: on, source, reason, successor }: Withdrawal): DataOf<typeof Withdrawn> => ({ sku, on, source, reason, successor })
+
+/** When and why, as a sentence. */
+export const sentenceOf = ({ sku, withdrawn_on: on, reason, source }: Withdrawal): string => `The card \`${sku}\` was withdrawn on ${on}: ${reasons[reason](source)}`

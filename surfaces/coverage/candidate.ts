@@ -84,9 +84,28 @@ function candidateOf ({ kind, rule, target, metrics, observedAt, isObserved }: F
   }
 }
 
-/** By kind, game, source and id, in byte order. */
-const orderOf = ({ candidate: { id, kind, target: { game_code: game = '', source_id: source = '' } } }: Candidate): string => `${kind}:${game}:${source}:${id}`
+/** How the board is ordered, in a sentence for readers; `candidatesInOrder` does it. */
+export const order = 'Games take turns in byte order, and so do the kinds of a game, each further game beginning one kind later; within a game and a kind by source and id, in byte order. The filters reach what the limit cuts off.'
 
-/** Findings as the board lists them. */
-export const candidatesInOrder = (findings: readonly Finding[], sources: ReadonlyMap<string, Source>): readonly Candidate[] =>
-  findings.map(finding => candidateOf(finding, sources)).sort((a, b) => orderOf(a) < orderOf(b) ? -1 : 1)
+const placeOf = ({ candidate: { id, target: { source_id: source = '' } } }: Candidate): string => `${source}:${id}`
+
+/** Groups by a text, in byte order of it. */
+function grouped<T> (items: readonly T[], nameOf: (item: T) => string): readonly T[][] {
+  const groups = new Map<string, T[]>()
+  for (const item of items) groups.set(nameOf(item), [...groups.get(nameOf(item)) ?? [], item])
+  return [...groups].sort(([a], [b]) => a < b ? -1 : 1).map(([, group]) => group)
+}
+
+/** The first of each list, then the second of each, and so on. */
+const inTurns = <T>(lists: readonly (readonly T[])[]): T[] =>
+  lists.flatMap(list => list.map((item, turn) => ({ item, turn }))).sort((a, b) => a.turn - b.turn).map(({ item }) => item)
+
+/** Findings as the board lists them: a person gets variety, and everybody the same. */
+export function candidatesInOrder (findings: readonly Finding[], sources: ReadonlyMap<string, Source>): readonly Candidate[] {
+  const candidates = findings.map(finding => candidateOf(finding, sources)).sort((a, b) => placeOf(a) < placeOf(b) ? -1 : 1)
+  return inTurns(grouped(candidates, ({ candidate }) => candidate.target.game_code ?? '').map((ofGame, index) => {
+    const kinds = grouped(ofGame, ({ candidate }) => candidate.kind)
+    const first = index % kinds.length
+    return inTurns([...kinds.slice(first), ...kinds.slice(0, first)])
+  }))
+}

@@ -1,7 +1,7 @@
 import Type from 'typebox'
 import { closed, Count, Moment, nullable, Path, reply, Text, Texts } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { Candidate, candidateKinds, candidatesInOrder, fingerprintBasis, rules } from '../../coverage/candidate.ts'
+import { Candidate, candidateKinds, candidatesInOrder, fingerprintBasis, order, rules } from '../../coverage/candidate.ts'
 import { findCandidates } from '../../coverage/find-candidates.ts'
 import { GameContract, gameContract, PlayVia, playVia } from '../../coverage/game-contract.ts'
 import { tokenOf } from '../../coverage/game-names.ts'
@@ -58,7 +58,7 @@ export default defineHandler({
       methodology: {
         rules,
         fingerprint_basis: fingerprintBasis,
-        order: 'By kind, game, source and id, in byte order. The filters reach what the limit cuts off.',
+        order,
         observed_coverage: pathTo('coverage'),
         source_registry: pathTo('sources/registry'),
         agent_tool_catalog: pathTo('tools')

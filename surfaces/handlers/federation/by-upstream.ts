@@ -1,13 +1,15 @@
 import Type from 'typebox'
-import { notFound, NullableText, reply, SurfaceError } from 'pantry/handler'
+import { notFound, nullable, NullableText, reply, SurfaceError } from 'pantry/handler'
 import { paths } from '../../catalogue/links.ts'
+import { sentenceOf, Withdrawn, withdrawnBody } from '../../catalogue/withdrawal.ts'
 import { defineHandler } from '../../define.ts'
 
 const Reply = Type.Object({
   source: Type.String({ description: 'Id of the source.' }),
-  status: Type.Enum(['available', 'resolved', 'not_held']),
+  status: Type.Enum(['available', 'resolved', 'withdrawn', 'not_held']),
   native_id: NullableText,
   resolved: Type.Union([Type.Null(), Type.Object({ sku: Type.String(), universal_url: Type.String() }, { additionalProperties: false })]),
+  withdrawn: nullable(Withdrawn, 'When and why the card that the id was for is held no more.'),
   note: Type.String()
 }, { additionalProperties: false })
 
@@ -32,11 +34,13 @@ export default defineHandler({
       const facts = { source: id, status: access }
       throw new SurfaceError('SOURCE_UNAVAILABLE', reason, { data: { ...facts, resolved: null }, details: facts, headers: retryAfter })
     }
-    if (query.id === undefined) return reply({ source: id, status: 'available', native_id: null, resolved: null, note: 'Add `id`, as the source writes it, to resolve one card.' })
+    if (query.id === undefined) return reply({ source: id, status: 'available', native_id: null, resolved: null, withdrawn: null, note: 'Add `id`, as the source writes it, to resolve one card.' })
     const row = await catalogue.byNativeId(id, query.id)
     if (row?.held !== true) {
-      return reply({ source: id, status: 'not_held', native_id: query.id, resolved: null, note: 'No row of this source with that id became a card here. That says nothing about the source itself.' })
+      const withdrawal = await catalogue.withdrawnNative(id, query.id)
+      if (withdrawal !== undefined) return reply({ source: id, status: 'withdrawn', native_id: query.id, resolved: null, withdrawn: withdrawnBody(withdrawal), note: sentenceOf(withdrawal) })
+      return reply({ source: id, status: 'not_held', native_id: query.id, resolved: null, withdrawn: null, note: 'No row of this source with that id became a card here. That says nothing about the source itself.' })
     }
-    return reply({ source: id, status: 'resolved', native_id: query.id, resolved: { sku: row.sku, universal_url: paths.card(row.sku) }, note: 'The id is the source\'s own; it is not part of any content hash.' })
+    return reply({ source: id, status: 'resolved', native_id: query.id, resolved: { sku: row.sku, universal_url: paths.card(row.sku) }, withdrawn: null, note: 'The id is the source\'s own; it is not part of any content hash.' })
   }
 })

@@ -21,6 +21,16 @@ t.test('a card that is held has its changes, newest first', async t => {
   t.match(document, { sku: now, held: true, moved_to: null, returned: 2, changes: [{ at: /^2026-11-21T/, kind: 'changed', fields: ['rarity', 'attributes.cost'] }, { kind: 'first-seen', at: /^2026-11-20T/ }] })
 })
 
+t.test('a card that was withdrawn keeps the line of when it was first seen', async t => {
+  const gone = 'op-op01-666-en'
+  const [first, second] = await database.knex('runs').insert(['2026-11-18', '2026-11-19'].map(day => ({ source: 'one-source', status: 'succeeded', started_at: day, finished_at: day }))).returning<{ id: number }[]>('id')
+  await database.knex('sightings').insert([{ source: 'one-source', native_id: 'g', sku: gone, from_run: first!.id, until_run: second!.id }])
+  await database.knex('card_changes').insert({ ...changed, sku: gone, kind: 'withdrawn' })
+  t.match((await ask(changes, { params: { sku: gone } })).document, {
+    held: false, returned: 2, changes: [{ kind: 'withdrawn' }, { kind: 'first-seen', at: /^2026-11-18T/, run: first!.id, source: 'one-source', fields: [], former_content_hash: null }]
+  })
+})
+
 t.test('a former SKU leads to what the card is now', async t => {
   t.match((await ask(changes, { params: { sku: old } })).document, { held: false, moved_to: { sku: now, universal: `/api/v1/universal/card/${now}` }, changes: [{ kind: 'withdrawn', former_content_hash: oldest }] })
   await t.rejects(ask(changes, { params: { sku: 'op-op01-404-en' } }), { code: 'NOT_FOUND' })
