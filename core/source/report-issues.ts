@@ -47,6 +47,18 @@ function hintForType (source: SourceFile, issue: Issue, pointer: Pointer): strin
   return !quoted && issue.message.includes('must be a text') && / is (a|an) (integer|number|boolean)/.test(issue.message) ? 'Quote the value.' : undefined
 }
 
+/** The form of a value of the type that the message asks for, and not of that which it has. */
+function formOf ({ message, pointer }: Issue, value: unknown): string {
+  const wanted = (words: string): boolean => message.includes(` must be ${words}`)
+  const name = String(pointer.at(-1) ?? '')
+  if (wanted('a list')) return typeof value === 'string' && typeof pointer.at(-1) === 'string' ? `Write a list: \`${name}: [${value}]\`.` : 'Write a list: each item on a line of its own after `- `.'
+  if (wanted('a mapping')) return 'Write members as `name: value`, each on an indented line of its own.'
+  if (wanted('a text')) return typeof pointer.at(-1) === 'string' ? `Write one text, such as \`${name}: "a text"\`.` : 'Write one text.'
+  if (wanted('`true` or `false`')) return 'Write `true` or `false`, without quotes.'
+  if (wanted('an integer') && typeof value === 'number') return 'Write a whole number, without a point.'
+  return wanted('an integer') || wanted('a number') ? 'Write a number in digits, without quotes.' : ''
+}
+
 /** Schema issues of a file as diagnostics: exact places, no follow-up noise, and what to do. */
 export function reportIssues (source: SourceFile, issues: readonly Issue[], options: Options): Diagnostic[] {
   const codeOf = options.code ?? (rule => shapeCodeOf[rule])
@@ -91,7 +103,7 @@ export function reportIssues (source: SourceFile, issues: readonly Issue[], opti
         const hint = nearest === undefined ? `Allowed: ${allowed.map(one => `\`${one}\``).join(', ')}.` : `Did you mean \`${nearest}\`?`
         return report(source, code, pointer, `\`${typeof value === 'string' ? value : JSON.stringify(value)}\` is not one of the allowed values for ${nameOfPlace(issue.pointer)}.`, { hint })
       }
-      case 'type': return report(source, code, pointer, issue.message, { hint: hintForType(source, issue, pointer) ?? issue.description })
+      case 'type': return report(source, code, pointer, issue.message, { hint: hintForType(source, issue, pointer) ?? [formOf(issue, valueAt(source, pointer)), issue.description ?? ''].join(' ').trim() })
       case 'const': case 'pattern': case 'format': case 'length': case 'range': case 'unique': case 'other':
         return report(source, code, pointer, issue.message, { on: issue.on, hint: issue.description })
     }
