@@ -33,12 +33,12 @@ const skipped = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'EACCES', 'EPERM'])
 const isSkipped = (error: unknown): boolean => error instanceof Error && 'code' in error && skipped.has(String(error.code))
 
 /**
- * Calls `changed` once after files below the `manifests` and `corpora` of the roots have stopped changing for `quietMs`, with the moment of
+ * Calls `changed` once after files below the `manifests` and `corpora` of the roots, or below the `folders`, have stopped changing, with the moment of
  * the first change on the clock of `performance.now()`. Every change made after the return is noticed: folders are watched, not files, because
  * the system reports every change in a folder, and a file that is replaced would take its watch with it.
  * Throws when folders cannot be watched at the start; later `failed` is told, and what was watched still is.
  */
-export function watchFolders (roots: readonly string[], changed: (noticedAt: number) => void, failed: (error: unknown) => void = () => {}, quietMs = quiet): { close: () => void } {
+export function watchFolders (roots: readonly string[], changed: (noticedAt: number) => void, failed: (error: unknown) => void = () => {}, folders: readonly string[] = []): { close: () => void } {
   let watchers: readonly FSWatcher[] = []
   let timer: NodeJS.Timeout | undefined
   let noticedAt: number | undefined
@@ -47,7 +47,7 @@ export function watchFolders (roots: readonly string[], changed: (noticedAt: num
     const now = performance.now()
     if (now - (noticedAt ??= now) > longest) return
     clearTimeout(timer)
-    timer = setTimeout(read, quietMs)
+    timer = setTimeout(read, quiet)
   }
   const watchOne = (folder: string, concerns: (name: string) => boolean): FSWatcher | undefined => {
     try {
@@ -72,6 +72,9 @@ export function watchFolders (roots: readonly string[], changed: (noticedAt: num
           for (const part of parts) addFolders(join(root, part), root, found)
           for (const folder of found) add(folder, name => !name.startsWith('.'))
         }
+        const found = new Set<string>()
+        for (const folder of folders.filter(one => existsSync(one))) addFolders(folder, dirname(realpathSync(folder)), found)
+        for (const folder of found) add(folder, name => !name.startsWith('.'))
       }
     } catch (error) {
       for (const one of fresh.values()) one?.close()

@@ -8,15 +8,9 @@ import { readConfig } from '../config.ts'
 import { colourSeverity } from '../output/colour.ts'
 import { FindingsError } from '../output/exit.ts'
 import { print, type Io } from '../output/io.ts'
+import { stopRequest } from '../stop-request.ts'
 
 type Options = RootOptions & { watch?: true, host?: string, port?: string, adminPort?: string }
-
-/** Aborts with the first request to stop; a second one then has its usual effect. */
-function stopRequest (signals: Io['signals']): AbortSignal {
-  const stop = new AbortController()
-  for (const name of ['SIGTERM', 'SIGINT']) once(signals, name, { signal: stop.signal }).then(() => { stop.abort() }, () => undefined)
-  return stop.signal
-}
 
 /** SIGHUP asks a service to read its files again; it also comes when the terminal is closed, and then there is nobody to serve. */
 function lostTerminal (stderr: NodeJS.WriteStream): boolean {

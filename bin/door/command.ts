@@ -1,3 +1,4 @@
+import type { againOnChange as AgainOnChange } from '../again.ts'
 import type { readableCorpus as ReadableCorpus, requireCorpus as RequireCorpus, showProblems as ShowProblems } from '../require-registry.ts'
 
 /** `pantry/command`: what a root's own commands are written with, in `surfaces/commands/<name>`. */
@@ -9,6 +10,9 @@ export { count, print, printJson, type Io } from '../output/io.ts'
 export { table } from '../output/table.ts'
 export { createProgress } from '../progress.ts'
 export { withDatabase } from '../with-database.ts'
+
+/** Does some work, and again whenever files of the named roots or below some folders have changed, until the process is asked to end. */
+export const againOnChange: typeof AgainOnChange = async (...given) => await (await import('../again.ts')).againOnChange(...given)
 
 /** The entries of one corpus of the named roots; with mistakes in it they are printed and the command ends with 1. Reading it costs what help need not pay. */
 export const requireCorpus: typeof RequireCorpus = async (...given) => await (await import('../require-registry.ts')).requireCorpus(...given)

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import {
-  Argument, choice, createProgress, defineCommand, FindingsError, Option, print, printJson, readableCorpus, requireCorpus, rootOption, showProblems, table, UsageError, withDatabase,
+  againOnChange, Argument, choice, createProgress, defineCommand, FindingsError, Option, print, printJson, readableCorpus, requireCorpus, rootOption, showProblems, table, UsageError, withDatabase,
   type Io, type RootOptions
 } from 'pantry/command'
 import type { EntryProblem } from 'pantry/data'
@@ -13,7 +13,7 @@ import { withdrawalsText } from '../import/withdrawals-text.ts'
 
 const formats = ['table', 'json'] as const
 
-type Options = RootOptions & ImportChoice & { dryRun?: true, allowWithdraw?: number, forget?: string, format: typeof formats[number] }
+type Options = RootOptions & ImportChoice & { dryRun?: true, watch?: true, allowWithdraw?: number, forget?: string, format: typeof formats[number] }
 
 const rate = (rows: number, milliseconds: number): string => milliseconds === 0 ? '' : String(Math.round(rows / milliseconds * 1000))
 const counted = ['read', 'written', 'unchanged', 'quarantined'] as const
@@ -97,6 +97,18 @@ async function importChosen (names: readonly string[], options: Options, io: Io)
   return { runs, isWhole }
 }
 
+async function importOnce (names: readonly string[], options: Options, io: Io): Promise<0 | 1> {
+  const { runs, isWhole } = await importChosen(names, options, io)
+  if (options.format === 'json') printJson(io.stdout, runs)
+  else {
+    for (const run of runs) print(io.stdout, surveyText(run))
+    for (const run of runs) print(io.stdout, withdrawalsText(run.source, run.withdrawals))
+    if (runs.length > 0) print(io.stdout, runsText(runs))
+  }
+  if (options.dryRun === true) print(io.stderr, 'dry run: nothing was written')
+  return isWhole ? 0 : 1
+}
+
 // With a name, because TypeScript 5.9 leaves the endings of `import('….ts')` below an `export default` as they are.
 const importCommand = defineCommand<[names: string[]], Options>({
   name: 'import',
@@ -111,6 +123,7 @@ const importCommand = defineCommand<[names: string[]], Options>({
     new Option('--from <dir>', 'Folder to read one source from, instead of its package; with `--all`, the folder of their folders.'),
     new Option('--all', 'Every wired source that has a folder below `--from`.'),
     new Option('--dry-run', 'Do everything and take it back: nothing is written. Shows what was read, how full each field is, what was refused, and which cards would disappear.'),
+    new Option('--watch', 'With `--dry-run`: again whenever a declaration or a file below `--from` has changed, until Ctrl-C.'),
     new Option('--allow-withdraw <cards>', 'Your word that so many cards may disappear. Without it an import stops that would withdraw more than 20 cards and more than 2 % of those of its source.').argParser(Number),
     new Option('--forget <source>', 'Take back all that a source said, with its runs, as if it had never been imported.'),
     new Option('--conditions-met', 'Your word that what the upstream asks for is done; better recorded as `met` on the source.'),
@@ -118,6 +131,7 @@ const importCommand = defineCommand<[names: string[]], Options>({
   ],
   examples: [
     ['pantry import lorcana-data --from ../lorcana-data --dry-run', 'What the import of a folder would change.'],
+    ['pantry import lorcana-data --from ../lorcana-data --dry-run --watch', 'The same after every change, while you write its declaration.'],
     ['pantry import --forget swu-json --dry-run', 'Which cards would go with a source.'],
     ['pantry import --all --from ../cards --conditions-met', 'All sources that are there; you give your word for those that ask for something.']
   ],
@@ -128,15 +142,9 @@ const importCommand = defineCommand<[names: string[]], Options>({
   async run ([names], options, io) {
     if (options.forget !== undefined) return await forget(options.forget, names, options, io)
     if (options.allowWithdraw !== undefined && !(options.allowWithdraw >= 0)) throw new UsageError('`--allow-withdraw` takes a number of cards.')
-    const { runs, isWhole } = await importChosen(names, options, io)
-    if (options.format === 'json') printJson(io.stdout, runs)
-    else {
-      for (const run of runs) print(io.stdout, surveyText(run))
-      for (const run of runs) print(io.stdout, withdrawalsText(run.source, run.withdrawals))
-      if (runs.length > 0) print(io.stdout, runsText(runs))
-    }
-    if (options.dryRun === true) print(io.stderr, 'dry run: nothing was written')
-    return isWhole ? 0 : 1
+    if (options.watch !== true) return await importOnce(names, options, io)
+    if (options.dryRun !== true) throw new UsageError('`--watch` goes with `--dry-run`.')
+    return await againOnChange(options.root, options.from === undefined ? [] : [resolve(options.from)], io, () => importOnce(names, options, io))
   }
 })
 
