@@ -13,7 +13,7 @@ type Decode = (bytes?: Buffer) => string
 const decodeWindows: Decode = (bytes = Buffer.alloc(0)) => bytes.toString('latin1').replace(/[\u0080-\u009F]/g, sign => beyondLatin.charAt(sign.charCodeAt(0) - 0x80))
 
 /** How the bytes of a file become text, told by its first ones; `undefined`: they are UTF-8. */
-function decoderOf (first: Buffer, encoding: Encoding | undefined): Decode | undefined {
+export function decoderOf (first: Buffer, encoding: Encoding | undefined): Decode | undefined {
   const mark = first.subarray(0, 2).toString('hex')
   if (mark === 'fffe' || mark === 'feff') {
     const decoder = new TextDecoder(mark === 'fffe' ? 'utf-16le' : 'utf-16be', { fatal: true })

@@ -6,9 +6,13 @@ import { parse } from 'yaml'
 import { checkDeclaration } from '../../surfaces/import/check-source.ts'
 import { withPolicies, type DeclaredSource } from '../../surfaces/import/policies.ts'
 import { entriesOf } from '../surfaces/import/bundled-sources.ts'
-import { pantry } from '../support/command-line.ts'
+import { pantry as run } from '../support/command-line.ts'
+import { testDatabase } from '../support/database.ts'
 import { mappedRows } from '../support/mapped-rows.ts'
 import { scratchFolder } from '../support/scratch.ts'
+
+const { url, database } = await testDatabase(t)
+const pantry = (args: readonly string[]): ReturnType<typeof run> => run(args, { DATABASE_URL: url })
 
 /** A folder with the given files; a value that is no text is written as JSON. */
 function folderWith (t: Test, files: Readonly<Record<string, unknown>>): string {
@@ -27,6 +31,7 @@ const shapes: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'several files': { 'sets/a.json': [row(1)], 'sets/b.json': [row(2)] },
   YAML: { 'cards.yml': '- { id: c1, set_code: AB1, number: 1, name: Card 1, rarity: R }\n- { id: c2, set_code: AB1, number: 2, name: Card 2, rarity: C }\n' },
   CSV: { 'cards.csv': 'id,set_code,number,name,rarity\nc1,AB1,1,Card 1,R\nc2,AB1,2,Card 2,C\n' },
+  'a table with semicolons': { 'cards.csv': 'id;set_code;number;name;rarity\nc1;AB1;1;Card 1;R\nc2;AB1;2;Card 2;C\n' },
   'a table with tabs': { 'cards.txt': 'id\tset_code\tnumber\tname\trarity\nc1\tAB1\t1\tCard 1\tR\nc2\tAB1\t2\tCard 2\tC\n' },
   XML: { 'cards.xml': '<cards><card id="c1" set_code="AB1" number="1" rarity="R"><name>Card 1</name></card><card id="c2" set_code="AB1" number="2" rarity="C"><name>Card 2</name></card></cards>' }
 }
@@ -75,4 +80,90 @@ t.test('of a copy of a repository the commit, its day and the public address are
   t.match(stdout, `name: owner/cards\n  url: https://example.com/owner/cards\n  commit: ${git('rev-parse', 'HEAD')}\n  committed_on: 2026-03-04`)
   t.notMatch(stdout, 'SECRET')
   t.notOk(existsSync(join(folder, 'RUN')))
+})
+
+type Read = readonly (readonly [sku: string, name: string | null, set: string | null])[]
+
+/** What the proposal for a folder reads of it: SKU, name and name of the set of each row. */
+async function readAs (t: Test, folder: string): Promise<Readonly<{ source: DeclaredSource, stderr: string, rows: Read }>> {
+  const { code, stdout, stderr } = await pantry(['new', 'source', 'a-new-one', '--from', folder, '--game', 'op', '--dry-run'])
+  t.equal(code, 0, stderr)
+  const source = parse(stdout.split(/^--- corpora\/sources\/entries\/a-new-one\.yaml\n/m)[1] ?? '') as DeclaredSource
+  const rows: (readonly [string, string | null, string | null])[] = []
+  for await (const mapped of mappedRows(source.reader!, folder)) if ('sku' in mapped) rows.push([mapped.sku, mapped.row.name ?? null, mapped.row.set.name ?? null])
+  return { source, stderr, rows }
+}
+
+const printing = (set: string, number: number) => ({ set, id: number, rarity: 'C', illustrator: 'A. Painter', prices: [{ amount: '1.00' }] })
+const inner: Readonly<Record<string, Readonly<{ files: Readonly<Record<string, unknown>>, rows: Read }>>> = {
+  'sets with their cards': {
+    files: { 'all.json': { AB1: { name: 'One', code: 'AB1', releaseDate: '2024-05-13', cards: [{ number: '1', name: 'Tide', rarity: 'C' }, { number: '2', name: 'Ebb', rarity: 'C' }] }, AB2: { name: 'Two', code: 'AB2', releaseDate: '2024-06-13', cards: [{ number: '1', name: 'Flow', rarity: 'C' }] } } },
+    rows: [['op-ab1-1-en', 'Tide', 'One'], ['op-ab1-2-en', 'Ebb', 'One'], ['op-ab2-1-en', 'Flow', 'Two']]
+  },
+  'cards with printings and languages, beside files of other things': {
+    files: {
+      'data/one.yml': [{ cost: 1, languages: { en: { name: 'Tide' }, fr: { name: 'Marée' } }, variants: [printing('AB1', 1), printing('AB2', 7)] }],
+      'data/two.yml': [{ cost: 2, languages: { en: { name: 'Ebb' } }, variants: [printing('AB2', 2)] }],
+      'data/keywords.yml': Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`word_${index}`, { logic: 'a', title: { en: `Word ${index}` } }]))
+    },
+    rows: [['op-ab1-1-en', 'Tide', null], ['op-ab1-1-fr', 'Marée', null], ['op-ab2-7-en', 'Tide', null], ['op-ab2-7-fr', 'Marée', null], ['op-ab2-2-en', 'Ebb', null]]
+  },
+  'a file of sets, and one of translations': {
+    files: {
+      'cards.json': [{ id: 'c1', set_id: 'AB1', number: 1, name: 'Tide', rarity: 'C' }, { id: 'c2', set_id: 'AB2', number: 2, name: 'Ebb', rarity: 'R' }],
+      'sets.json': [{ id: 'AB1', name: 'One', released_on: '2024-05-13' }, { id: 'AB2', name: 'Two', released_on: '2024-06-13' }],
+      'fr.json': [{ id: 'c1', name: 'Marée' }, { id: 'c2', name: 'Reflux' }]
+    },
+    rows: [['op-ab1-1-en', 'Tide', 'One'], ['op-ab2-2-en', 'Ebb', 'Two']]
+  },
+  'printings that name their cards': {
+    files: {
+      'printings/AB1.json': [{ card_id: 'tide', position: 1, artist: 'A' }, { card_id: 'ebb', position: 2, artist: 'B' }], 'printings/AB2.json': [{ card_id: 'tide', position: 1, artist: 'A' }, { card_id: 'ebb', position: 3, artist: 'B' }],
+      'cards/tide.json': { id: 'tide', name: 'Tide' }, 'cards/ebb.json': { id: 'ebb', name: 'Ebb' }, 'cards/flow.json': { id: 'flow', name: 'Flow' }
+    },
+    rows: [['op-ab1-1-en', 'Tide', null], ['op-ab1-2-en', 'Ebb', null], ['op-ab2-1-en', 'Tide', null], ['op-ab2-3-en', 'Ebb', null]]
+  },
+  'a folder for each language': {
+    files: { 'english/AB1.json': [{ code: 'AB1-001', name: 'Tide', rarity: 'C' }, { code: 'AB1-002', name: 'Ebb', rarity: 'C' }], 'jp/AB1.json': [{ code: 'AB1-001', name: '潮', rarity: 'C' }, { code: 'AB1-002', name: '引き潮', rarity: 'C' }] },
+    rows: [['op-ab1-ab1_001-en', 'Tide', null], ['op-ab1-ab1_002-en', 'Ebb', null], ['op-ab1-ab1_001-ja', '潮', null], ['op-ab1-ab1_002-ja', '引き潮', null]]
+  }
+}
+
+for (const [shape, { files, rows }] of Object.entries(inner)) {
+  t.test(shape, async t => {
+    const folder = folderWith(t, files)
+    const read = await readAs(t, folder)
+    t.same(read.rows, rows)
+    t.same(checkDeclaration(withPolicies(read.source, entriesOf('source-policies')).source, () => true), [])
+    t.match(read.stderr, new RegExp(`a-new-one: ${rows.length} rows in [0-9]+ files?, ${rows.length} mapped, 0 not`), 'the dry run is printed')
+  })
+}
+
+t.test('translations are found in files named by their language', async t => {
+  const { source } = await readAs(t, folderWith(t, inner['a file of sets, and one of translations']?.files ?? {}))
+  t.match(source.reader?.map.name_translations, { languages: { fr: { lookup: 'names_fr', key: 'card.id' } } })
+  t.match(source.reader?.sets?.map, { code: 'set.id', name: 'set.name', released_on: 'set.released_on' })
+})
+
+t.test('tables in other encodings', async t => {
+  const table = 'id;set_code;number;name;rarity\nc1;AB1;1;Café;R\nc2;AB1;2;Ébène;C\n'
+  for (const [bytes, encoding] of [[Buffer.from(`\ufeff${table}`, 'utf16le'), undefined], [Buffer.from(table, 'latin1'), 'windows-1252'], [Buffer.from(`\ufeff${table}`), undefined]] as const) {
+    const folder = folderWith(t, {})
+    writeFileSync(join(folder, 'cards.csv'), bytes)
+    const { source, rows } = await readAs(t, folder)
+    t.equal(source.reader?.files[0]?.encoding, encoding)
+    t.same(rows, [['op-ab1-1-en', 'Café', null], ['op-ab1-2-en', 'Ébène', null]])
+  }
+})
+
+t.test('a package says upstream, version and license where there is no repository', async t => {
+  const described = { name: '@some/cards', version: '1.2.3', license: 'MIT', repository: { type: 'git', url: 'git+https://reader:SECRET@example.com/owner/cards.git' } }
+  const { source, stderr } = await readAs(t, folderWith(t, { ...shapes['CSV'], 'package.json': described }))
+  t.same(source.upstream, { name: '@some/cards', url: 'https://example.com/owner/cards', version: '1.2.3' })
+  t.match(source, { license: 'MIT', license_statement: /^The package says `MIT`/ })
+  t.notMatch(stderr, 'SECRET')
+})
+
+t.test('a dry run writes nothing', async t => {
+  t.equal((await database.knex('cards').select('sku')).length, 0)
 })

@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isObject, type JsonObject } from 'pantry/data'
+
+type Upstream = Readonly<{ name: string, url?: string, commit?: string, committed_on?: string, version?: string }>
+
+/** What git says of a folder; empty when it says nothing. */
+function git (folder: string, ...args: readonly string[]): string {
+  try {
+    return execFileSync('git', ['-C', folder, ...args], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  } catch {
+    return ''
+  }
+}
+
+const nameIn = (address: string): string | undefined => /[^/:@]+\/[^/]+$/.exec(address)?.[0]
+
+/** The address without what only the owner of the copy should know. */
+function publicUrl (address: string): string | undefined {
+  if (!address.startsWith('https:') || !URL.canParse(address)) return undefined
+  const { origin, pathname } = new URL(address)
+  return origin + pathname
+}
+
+/** What the folder's copy of a repository says. Only objects and settings are read: other commands run programs that the copy itself names. */
+function repositoryOf (folder: string): Upstream | undefined {
+  const address = git(folder, 'config', '--get', 'remote.origin.url').replace(/\.git$/, '')
+  const url = publicUrl(address)
+  const commit = git(folder, 'rev-parse', 'HEAD')
+  if (address === '' && commit === '') return undefined
+  const seconds = /^committer .* (\d+) [+-]\d{4}$/m.exec(commit === '' ? '' : git(folder, 'cat-file', 'commit', commit))?.[1]
+  return {
+    name: nameIn(address) ?? '',
+    ...(url === undefined ? {} : { url }),
+    ...(commit === '' ? {} : { commit }),
+    ...(seconds === undefined ? {} : { committed_on: new Date(Number(seconds) * 1000).toISOString().slice(0, 10) })
+  }
+}
+
+/** The file with which npm describes a package, when the folder has one. */
+function packageFile (folder: string): JsonObject {
+  try {
+    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as JsonObject
+  } catch {
+    return {}
+  }
+}
+
+/** What a folder says of where it comes from and under which license: as a copy of a repository, or else as a package. */
+export function upstreamOf (folder: string, id: string): Readonly<{ upstream: Upstream, license: string | undefined }> {
+  const { name, version, license, repository } = packageFile(folder)
+  const written = typeof license === 'string' && /^[A-Za-z0-9.+ ()-]{1,80}$/.test(license) ? license : undefined
+  const copy = repositoryOf(folder)
+  if (copy !== undefined) return { upstream: { ...copy, name: copy.name === '' ? id : copy.name }, license: written }
+  const said = isObject(repository ?? null) ? (repository as JsonObject)['url'] : repository
+  const address = (typeof said === 'string' ? said : '').replace(/^git\+/, '').replace(/^git:/, 'https:').replace(/\.git$/, '')
+  const url = publicUrl(address)
+  return {
+    upstream: { name: typeof name === 'string' ? name : id, ...(url === undefined ? {} : { url }), ...(typeof version === 'string' ? { version } : {}) },
+    license: written
+  }
+}
