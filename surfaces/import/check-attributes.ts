@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { Text, Texts, type CorpusCheck, type DataOf, type EntryProblem, type JsonValue } from 'pantry/data'
+import { unsafeHint } from './safer-pattern.ts'
 import type { Expression, Source } from './source.ts'
 import { isBareId } from './withheld.ts'
 
@@ -45,7 +46,7 @@ export const checkAttribute: CorpusCheck<Attribute> = ({ form }, isSafePattern) 
   if (form === undefined) return []
   try {
     formOf(form)
-    return isSafePattern(form) ? [] : [{ pointer: ['form'], message: 'The form can backtrack without bound, or cannot be shown not to.', hint: 'Anchor it with `^`, and write it so that each character can be matched in one way only.' }]
+    return isSafePattern(form) ? [] : [{ pointer: ['form'], message: 'The form can backtrack without bound, or cannot be shown not to.', hint: unsafeHint(form, isSafePattern) }]
   } catch (error) {
     return [{ pointer: ['form'], message: error instanceof Error ? `${error.message}.` : String(error), hint: 'Write a regular expression of JavaScript with the flag `u`.' }]
   }

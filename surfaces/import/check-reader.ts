@@ -1,5 +1,6 @@
 import type { EntryProblem } from 'pantry/data'
 import { fieldsMergedBy } from '../catalogue/card-fields.ts'
+import { unsafeHint } from './safer-pattern.ts'
 import { shapes } from './shapes.ts'
 import { stepsOf } from './expression.ts'
 import { pathsOf } from './rows.ts'
@@ -28,7 +29,7 @@ function checkPattern ({ pattern, group = '' }: Modifiers, pointer: Pointer, isS
     return [{ pointer: at, message: error instanceof Error ? `${error.message}.` : String(error), hint: 'Write a regular expression of JavaScript with the flag `u`.' }]
   }
   if (!groups.includes(group)) return [{ pointer: [...pointer, 'group'], message: `The pattern \`${pattern}\` has no group \`${group}\`.`, hint: `Its groups: ${list(groups)}. A group is written \`(?<${group}>…)\`.` }]
-  return isSafe(pattern) ? [] : [{ pointer: at, message: 'The pattern can backtrack without bound, or cannot be shown not to.', hint: 'Anchor it with `^`, and write it so that each character can be matched in one way only.' }]
+  return isSafe(pattern) ? [] : [{ pointer: at, message: 'The pattern can backtrack without bound, or cannot be shown not to.', hint: unsafeHint(pattern, isSafe) }]
 }
 
 function checkModifiers ({ format }: Modifiers, pointer: Pointer): EntryProblem[] {
