@@ -60,7 +60,7 @@ export function findFields (sample: Sample, wanted: readonly Wanted[] = Object.k
   for (const field of wanted) {
     for (const [rank, form] of forms(field).entries()) {
       if (found[field] !== undefined) continue
-      const path = fields.find(({ path, filled, rows }) => filled >= rows * (needed[field] ?? 0.3) && form.test(wordsOf(path)) && fits(field, path, sample))?.path
+      const path = fields.find(({ path, filled, rows }) => filled >= rows * ((field === 'number' || field === 'set_code' ? needed : 0.3)) && form.test(wordsOf(path)) && fits(field, path, sample))?.path
       if (path === undefined) continue
       found[field] = path
       strength += (weights[field] ?? 0) / (rank + 1)
@@ -69,8 +69,8 @@ export function findFields (sample: Sample, wanted: readonly Wanted[] = Object.k
   return { found, strength }
 }
 
-/** Without these a row is none, so that few may lack them. */
-const needed: Readonly<Partial<Record<Wanted, number>>> = { number: 0.9, set_code: 0.9 }
+/** The share of rows that must have a number and a set: without these a row is none. */
+const needed = 0.9
 
 const isUnique = ({ texts }: Sample, paths: readonly string[]): boolean => {
   const keys = new Set(texts.map(row => paths.map(path => row.get(path) ?? '').join('\0')))
@@ -111,6 +111,8 @@ export function mapOf (sample: Sample, found: Found, { game, language, set }: Re
   const byLanguage = sample.fields.some(({ path }) => path === 'lang')
   const native = nativeId(sample, found)
   const number = found.number ?? (typeof native === 'string' ? native : found.name ?? 'file.name')
+  // A number that some rows lack, as the oldest sets of a game do, is followed by what tells rows apart.
+  const strong = sample.fields.find(({ path, filled, rows }) => filled < rows * needed && filled * 3 >= rows && path !== number && forms('number')[0]?.test(wordsOf(path)) === true && fits('number', path, sample))?.path
   const hasPlace = isUnique(sample, [typeof set === 'string' ? set : number, number, ...(byLanguage ? ['lang'] : [])].filter(path => path !== 'file.name' || sample.paths.length > 1))
   const artists = found.illustrators
   const split = artists !== undefined && sample.texts.some(row => / & |, /.test(row.get(artists) ?? ''))
@@ -119,7 +121,7 @@ export function mapOf (sample: Sample, found: Found, { game, language, set }: Re
     ...(found.set_name === undefined || found.set_name === set ? {} : { set_name: found.set_name }),
     ...(found.released_on === undefined ? {} : { released_on: found.released_on }),
     ...(found.declared_total === undefined ? {} : { declared_total: found.declared_total }),
-    number,
+    number: strong === undefined ? number : { first: [strong, number] },
     ...(found.name === undefined ? {} : { name: found.name }),
     ...(hasPlace || found.variant === undefined ? {} : { variant: found.variant }),
     ...(found.rarity === undefined ? {} : { rarity: found.rarity }),

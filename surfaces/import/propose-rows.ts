@@ -79,9 +79,12 @@ export async function sampleOf ({ membersOf }: Looked, file: SourceFile, paths: 
   for (const path of looked) {
     const name = (path.split('/').at(-1) ?? '').replace(/\..*$/, '')
     const end = scopes.length + share
-    for (const { key, value, problem } of await membersOf(file, path)) {
+    const members = await membersOf(file, path)
+    // Some rows of each member, so that the first ones do not speak for all.
+    const mostOfOne = Math.max(fewestRows, Math.ceil(share / members.length))
+    for (const { key, value, problem } of members) {
       if (scopes.length >= end) break
-      if (problem === undefined) scopes.push(...[...loops(within({ file: { name } }, outermost, key, value))].slice(0, end - scopes.length))
+      if (problem === undefined) scopes.push(...[...loops(within({ file: { name } }, outermost, key, value))].slice(0, Math.min(mostOfOne, end - scopes.length)))
     }
   }
   const names = [...steps.flatMap(({ as, key }) => key === undefined ? [as] : [as, key]), ...(paths.length > 1 ? ['file'] : [])]

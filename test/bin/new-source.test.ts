@@ -108,6 +108,10 @@ const inner: Readonly<Record<string, Readonly<{ files: Readonly<Record<string, u
     },
     rows: [['op-ab1-1-en', 'Tide', null], ['op-ab1-1-fr', 'Marée', null], ['op-ab2-7-en', 'Tide', null], ['op-ab2-7-fr', 'Marée', null], ['op-ab2-2-en', 'Ebb', null]]
   },
+  'numbers that the oldest rows lack': {
+    files: { 'cards.json': [{ id: 'c1', set: 'AB1', name: 'Tide', rarity: 'C' }, ...[2, 3, 4].map(number => ({ id: `c${number}`, set: 'AB2', number, name: `Ebb ${number}`, rarity: 'C' }))] },
+    rows: [['op-ab1-c1-en', 'Tide', null], ['op-ab2-2-en', 'Ebb 2', null], ['op-ab2-3-en', 'Ebb 3', null], ['op-ab2-4-en', 'Ebb 4', null]]
+  },
   'a file of sets, and one of translations': {
     files: {
       'cards.json': [{ id: 'c1', set_id: 'AB1', number: 1, name: 'Tide', rarity: 'C' }, { id: 'c2', set_id: 'AB2', number: 2, name: 'Ebb', rarity: 'R' }],
