@@ -27,6 +27,8 @@ export type Topic = Readonly<{
   name: string
   /** How many times the time of the smallest catalogue the largest may take. */
   goal: number
+  /** How many microseconds of processor time, of server and database together, a request to the largest may take. */
+  most?: number
   /** How many questions a connection asks before it begins again. */
   questions: number
   ask: (base: Base, turns: number, pick: Pick) => Asked
@@ -108,6 +110,7 @@ export const topics: readonly Topic[] = [
   {
     name: 'suggest',
     goal: 1.3,
+    most: 1000,
     questions: 400,
     ask (base, _, pick) {
       const card = namedCard(base, pick)
