@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Partner } from './culture/partner-gallery/partner.ts'
-import { Attribute } from './import/check-attributes.ts'
+import { Attribute } from './import/attribute.ts'
 import { Currency } from './rates/rate-desk.ts'
 import { RarityScale } from './catalogue/rarities.ts'
 import { BoosterGame } from './directory/boosters.ts'

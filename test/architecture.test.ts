@@ -87,6 +87,22 @@ t.test('the importer knows what it writes and none of those who read it', async 
   }
 })
 
+/** What the folders of the importer build on, beside the files of `import/` that all share. */
+const importerFolders: Readonly<Record<string, readonly string[]>> = { reading: [], checks: ['reading'], proposing: ['reading'] }
+
+t.test('reading a source knows nothing of checks, proposals and writing', async t => {
+  const shared = ['source', 'attribute', 'withheld', 'data-error'].map(name => `surfaces/import/${name}.ts`)
+  for (const [folder, below] of Object.entries(importerFolders)) {
+    const known = [...shared, ...[folder, ...below].map(name => `surfaces/import/${name}/`)]
+    const own = files.filter(({ file }) => file.startsWith(`surfaces/import/${folder}/`))
+    t.not(own.length, 0, folder)
+    for (const { file, imports } of own) {
+      const targets = imports.filter(name => name.startsWith('.')).map(name => relative(packageFolder, resolve(packageFolder, dirname(file), name)))
+      t.same(targets.filter(target => target.startsWith('surfaces/import/') && !known.some(one => target.startsWith(one))), [], file)
+    }
+  }
+})
+
 t.test('packages are imported where they belong', async t => {
   for (const { file, imports } of files) {
     for (const name of imports.filter(name => !name.startsWith('.') && !name.startsWith('node:'))) {

@@ -2,7 +2,7 @@ import type { SetFacts } from './facts.ts'
 import { gameContentHash } from './game-document.ts'
 import { setContentHash } from './set-document.ts'
 import type { Transaction } from 'pantry/database'
-import { ranked } from '../import/precedence.ts'
+import { ranked } from '../import/writing/precedence.ts'
 import type { Projection } from '../import/projection.ts'
 import { mergeSet, type SetStatement } from './set-statement.ts'
 

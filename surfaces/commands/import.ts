@@ -4,12 +4,12 @@ import {
   type Io, type RootOptions
 } from 'pantry/command'
 import type { EntryProblem } from 'pantry/data'
-import type { Attribute } from '../import/check-attributes.ts'
+import type { Attribute } from '../import/attribute.ts'
 import { chooseSources, type ImportChoice } from '../import/choose-sources.ts'
 import type { RunSummary } from '../import/import.ts'
-import { surveyText } from '../import/survey-text.ts'
-import { TooManyWithdrawn } from '../import/withdraw.ts'
-import { withdrawalsText } from '../import/withdrawals-text.ts'
+import { surveyText } from '../import/report/survey-text.ts'
+import { TooManyWithdrawn } from '../import/writing/withdraw.ts'
+import { withdrawalsText } from '../import/report/withdrawals-text.ts'
 
 const formats = ['table', 'json'] as const
 
@@ -69,7 +69,7 @@ async function importChosen (names: readonly string[], options: Options, io: Io)
   let isWhole = names.length > 0 || broken.length === 0
 
   const { importSource } = await import('../importer.ts')
-  const { packageFolder } = await import('../import/find-files.ts')
+  const { packageFolder } = await import('../import/reading/find-files.ts')
   const tell = createProgress(io.stderr)
   const runs = await withDatabase(io, options.root, async database => {
     const made: RunSummary[] = []

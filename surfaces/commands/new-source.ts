@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { Argument, defineCommand, FindingsError, Option, print, requireCorpus, rootOption, table, UsageError, withDatabase, type Io, type RootOptions } from 'pantry/command'
 import type { JsonObject } from 'pantry/data'
-import type { Attribute } from '../import/check-attributes.ts'
+import type { Attribute } from '../import/attribute.ts'
 
 type Options = RootOptions & Readonly<{ from: string, game: string, language: string, dryRun?: true }>
 
 /** Reads the folder as the new entry says, without writing to the database, and prints what comes out; false when it cannot be read so. */
 async function tryIt (entry: JsonObject, folder: string, root: RootOptions['root'], io: Io): Promise<boolean> {
   const { importSource } = await import('../importer.ts')
-  const { surveyText } = await import('../import/survey-text.ts')
+  const { surveyText } = await import('../import/report/survey-text.ts')
   const { DataError } = await import('../import/data-error.ts')
   const { loadSources } = await import('../import/load-sources.ts')
   const [source] = loadSources([entry], await requireCorpus(root, 'source-policies', io), await requireCorpus(root, 'attributes', io) as readonly Attribute[]).values()
@@ -46,14 +46,14 @@ const newSourceCommand = defineCommand<[id: string], Options>({
     if (!/^[a-z0-9]+$/.test(game)) throw new UsageError(`A token of a game is lowercase letters and digits, not \`${game}\`.`)
     if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/.test(language)) throw new UsageError(`A language is a tag such as \`en\` or \`zh-hans\`, not \`${language}\`.`)
     if (!existsSync(from)) throw new UsageError(`There is no folder \`${from}\`.`)
-    const { entryText, proposeSource } = await import('../import/propose-source.ts')
+    const { entryText, proposeSource } = await import('../import/proposing/propose-source.ts')
     const folder = resolve(from)
     const proposal = await proposeSource(folder, game, language)
     if (proposal === undefined) throw new FindingsError(`No file in \`${from}\` has rows: JSON, YAML, XML, CSV and tables with tabs are looked at.`)
     print(io.stderr, table(['', 'FIELD', 'FILLED', 'DISTINCT', 'EXAMPLE'], proposal.fields.map(({ path, filled, distinct, rows, example }) =>
       [filled === rows && distinct === rows ? 'unique' : '', path, `${Math.round(filled / rows * 100)} %`, String(distinct), example.slice(0, 40)])))
 
-    const { upstreamOf } = await import('../import/upstream-of.ts')
+    const { upstreamOf } = await import('../import/proposing/upstream-of.ts')
     const { upstream, license } = upstreamOf(folder, id)
     const source = {
       id, label: id, games: [game], languages: proposal.languages, upstream,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { canonicalCode } from '../catalogue/set-code.ts'
-import { packageFolder } from '../import/find-files.ts'
+import { packageFolder } from '../import/reading/find-files.ts'
 import type { Source } from '../import/source.ts'
 
 /** Chances in percent by rarity code. */

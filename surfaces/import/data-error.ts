@@ -1,7 +1,6 @@
 import type { EntryProblem } from 'pantry/data'
-import type { Source } from './source.ts'
+import type { FieldMap } from './source.ts'
 
-type Fields = NonNullable<Source['reader']>['map']
 type Pointer = EntryProblem['pointer']
 
 /** What the files of a source hold that its declaration does not say of them; each problem with its place in the entry. */
@@ -15,16 +14,17 @@ export class DataError extends Error {
 }
 
 /** Where in the entry of a source a field of the map is declared, such as `attributes.cost` or `name_translations.en`. */
-export function placeOfField (map: Fields, field: string): Pointer {
+export function placeOfField (map: FieldMap, field: string): Pointer {
   const [name = '', ...rest] = field.split('.')
-  const declared = (map as Readonly<Record<string, unknown>>)[name === 'sku_number' && map.sku_number === undefined ? 'number' : name]
-  const at = ['reader', 'map', name === 'sku_number' && map.sku_number === undefined ? 'number' : name]
+  const own = name === 'sku_number' && map.sku_number === undefined ? 'number' : name
+  const declared = (map as Readonly<Record<string, unknown>>)[own]
+  const at = ['reader', 'map', own]
   if (typeof declared !== 'object' || declared === null || rest.length === 0) return at
   return name === 'attributes' ? [...at, ...rest.slice(0, 1)] : 'languages' in declared ? [...at, 'languages', rest.join('.')] : at
 }
 
 /** The same of the field that a reason to leave a row out begins with. */
-export const placeOfReason = (map: Fields, reason: string): Pointer => {
+export const placeOfReason = (map: FieldMap, reason: string): Pointer => {
   const field = /^`([a-z_.]+)`/.exec(reason)?.[1]
   return field === undefined ? ['reader', 'map'] : placeOfField(map, field)
 }

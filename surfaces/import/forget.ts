@@ -1,8 +1,8 @@
 import type { Database, Transaction } from 'pantry/database'
 import { cardsLock } from '../catalogue/write-lock.ts'
-import { derive, openTouched } from './derive.ts'
+import { derive, openTouched } from './writing/derive.ts'
 import type { Projection } from './projection.ts'
-import { recordWithdrawals, type Withdrawals } from './withdraw.ts'
+import { recordWithdrawals, type Withdrawals } from './writing/withdraw.ts'
 
 /** Ids of the sources of which anything is held, in byte order. */
 export async function heldSources ({ bulk }: Pick<Database, 'bulk'>): Promise<readonly string[]> {

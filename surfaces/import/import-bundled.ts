@@ -1,6 +1,6 @@
 import type { Database } from 'pantry/database'
 import type { ImportSource, Progress, RunSummary } from './import.ts'
-import { packageFolder } from './find-files.ts'
+import { packageFolder } from './reading/find-files.ts'
 import { refusalOf } from './refusal.ts'
 import { snapshotDigest } from './snapshot.ts'
 import type { Source } from './source.ts'

@@ -1,15 +1,15 @@
 import type { Database, Transaction } from 'pantry/database'
 import { cardsLock } from '../catalogue/write-lock.ts'
-import { declareSets } from './declare-sets.ts'
-import { derive } from './derive.ts'
-import { observe, type Observation } from './observe.ts'
-import { precedenceOf } from './precedence.ts'
+import { declareSets } from './writing/declare-sets.ts'
+import { derive } from './writing/derive.ts'
+import { observe, type Observation } from './writing/observe.ts'
+import { precedenceOf } from './writing/precedence.ts'
 import type { Projection } from './projection.ts'
 import { refusalOf } from './refusal.ts'
 import { documentForm, snapshotDigest } from './snapshot.ts'
 import type { Reader, Source } from './source.ts'
-import { Surveyor, type Survey } from './survey.ts'
-import { checkWithdrawals, recordWithdrawals, type Withdrawals } from './withdraw.ts'
+import { Surveyor, type Survey } from './report/survey.ts'
+import { checkWithdrawals, recordWithdrawals, type Withdrawals } from './writing/withdraw.ts'
 
 /** How far an import is: rows read so far, and the done part of the whole (0 to 1). */
 export type Progress = (state: Readonly<{ source: string, rows: number, fraction: number }>) => void

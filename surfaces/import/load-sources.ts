@@ -1,7 +1,7 @@
 import type { JsonObject } from 'pantry/data'
-import type { Attribute } from './check-attributes.ts'
-import { checkDeclaration } from './check-source.ts'
-import { withPolicies, type DeclaredSource } from './policies.ts'
+import type { Attribute } from './attribute.ts'
+import { checkDeclaration } from './checks/check-source.ts'
+import { withPolicies, type DeclaredSource } from './checks/policies.ts'
 import type { Source } from './source.ts'
 
 /**

@@ -1,17 +1,15 @@
 import type { JsonObject, ServicesPart } from 'pantry/data'
 import type { Database } from 'pantry/database'
-import type { Attribute } from './check-attributes.ts'
-import type { bundledImporter } from './import-bundled.ts'
+import type { Attribute } from './attribute.ts'
+import type { RunSummary } from './import.ts'
+import type { ImportBundled } from './import-bundled.ts'
 import { loadSources } from './load-sources.ts'
-
-type ImportBundled = ReturnType<typeof bundledImporter>
-type Run = Awaited<ReturnType<ImportBundled>>[number]
 
 /** Entries of the corpora `sources`, `source-policies` and `attributes`. */
 type Corpora = Readonly<{ sources: readonly JsonObject[], policies: readonly JsonObject[], attributes: readonly Attribute[] }>
 
 /** `imported` is called for every source that was read while the stores were made ready. */
-export function openImport (database: Database, { sources: entries, policies, attributes }: Corpora, importBundled: ImportBundled, imported: (run: Run) => void) {
+export function openImport (database: Database, { sources: entries, policies, attributes }: Corpora, importBundled: ImportBundled, imported: (run: RunSummary) => void) {
   const sources = loadSources(entries, policies, attributes)
   return {
     services: {

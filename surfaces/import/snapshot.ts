@@ -5,8 +5,8 @@ import { hashCanonical, type JsonValue } from 'pantry/data'
 import { sampleCard } from '../catalogue/card-fields.ts'
 import { cardText } from '../catalogue/card-text.ts'
 import { readingProblem } from './data-error.ts'
-import { filesOf, findFiles } from './find-files.ts'
-import { precedenceOf } from './precedence.ts'
+import { filesOf, findFiles } from './reading/find-files.ts'
+import { precedenceOf } from './writing/precedence.ts'
 import type { Reader, Source } from './source.ts'
 
 /** Identifies the form of stored documents: when that changes, every snapshot counts as a new one and is imported again. */

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from 'pantry/data'
 import type { FieldMergedBy } from '../catalogue/card-fields.ts'
-import type { Attribute } from './check-attributes.ts'
-import type { shapes } from './shapes.ts'
-import type { Encoding } from './text-bytes.ts'
+import type { Attribute } from './attribute.ts'
+import type { shapes } from './reading/shapes.ts'
+import type { Encoding } from './reading/text-bytes.ts'
 
 /** One file of a source, or several of one kind. */
 export type SourceFile = Readonly<{

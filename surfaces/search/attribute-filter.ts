@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox'
 import { invalid, type JsonObject, type JsonValue } from 'pantry/data'
-import { formOf, type Attribute } from '../import/check-attributes.ts'
+import { formOf, type Attribute } from '../import/attribute.ts'
 
 /** Whether a card with these attributes is wanted. */
 type AttributeFilter = (attributes: JsonObject | null) => boolean

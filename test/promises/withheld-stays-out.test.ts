@@ -7,8 +7,8 @@ import { wholeText } from '../../surfaces/catalogue/card-text.ts'
 import { bulkLimits } from '../../core/database/connection.ts'
 import { silent } from '../../core/database/log.ts'
 import { openPool } from '../../core/database/pool.ts'
-import { findFiles } from '../../surfaces/import/find-files.ts'
-import { readMembers } from '../../surfaces/import/read-members.ts'
+import { findFiles } from '../../surfaces/import/reading/find-files.ts'
+import { readMembers } from '../../surfaces/import/reading/read-members.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json }

@@ -1,5 +1,5 @@
-import type { Mapped, Rejected } from '../../surfaces/import/map-row.ts'
-import { readSource } from '../../surfaces/import/read-source.ts'
+import type { Mapped, Rejected } from '../../surfaces/import/reading/map-row.ts'
+import { readSource } from '../../surfaces/import/reading/read-source.ts'
 
 /** The rows of a source one by one. */
 export async function * mappedRows (...given: Parameters<typeof readSource>): AsyncGenerator<Mapped | Rejected> {

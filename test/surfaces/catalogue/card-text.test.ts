@@ -4,7 +4,7 @@ import type { CardFacts } from '../../../surfaces/catalogue/facts.ts'
 import { cardDocument } from '../../../surfaces/catalogue/card-document.ts'
 import { cardText, wholeText } from '../../../surfaces/catalogue/card-text.ts'
 import { buildSku } from '../../../surfaces/catalogue/sku.ts'
-import { packageFolder } from '../../../surfaces/import/find-files.ts'
+import { packageFolder } from '../../../surfaces/import/reading/find-files.ts'
 import { mappedRows } from '../../support/mapped-rows.ts'
 import { declaredSources } from '../import/bundled-sources.ts'
 

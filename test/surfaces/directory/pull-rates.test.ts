@@ -4,7 +4,7 @@ import { pullsDocument } from '../../../surfaces/directory/pulls-document.ts'
 import type { BoosterGame } from '../../../surfaces/directory/boosters.ts'
 import { pullShares } from '../../../surfaces/directory/pull-shares.ts'
 import { readPullRates } from '../../../surfaces/directory/pull-rates.ts'
-import { packageFolder } from '../../../surfaces/import/find-files.ts'
+import { packageFolder } from '../../../surfaces/import/reading/find-files.ts'
 import type { Source } from '../../../surfaces/import/source.ts'
 
 const rates = () => readPullRates(packageFolder('pokemon-tcg-pocket-database', import.meta.url))

@@ -5,9 +5,9 @@ import { parse } from 'yaml'
 import { packageFolder } from '../../../bin/roots.ts'
 import type { JsonValue } from '../../../core/canonical/json.ts'
 import { buildSku, type Sku } from '../../../surfaces/catalogue/sku.ts'
-import { compileExpression } from '../../../surfaces/import/expression.ts'
-import { compileModifiers } from '../../../surfaces/import/modifiers.ts'
-import { compileLoops } from '../../../surfaces/import/rows.ts'
+import { compileExpression } from '../../../surfaces/import/reading/expression.ts'
+import { compileModifiers } from '../../../surfaces/import/reading/modifiers.ts'
+import { compileLoops } from '../../../surfaces/import/reading/rows.ts'
 import type { Expression, RowStep } from '../../../surfaces/import/source.ts'
 
 type Example = Readonly<{ row?: JsonValue, gives?: readonly (readonly [Expression, JsonValue])[], sku?: readonly (readonly [Sku, string])[] }>
@@ -27,7 +27,7 @@ t.test('the examples of the guide give what it says', t => {
 })
 
 t.test('the guide names the modifiers in the order in which they work', t => {
-  const modifiers = readFileSync(join(packageFolder, 'surfaces/import/modifiers.ts'), 'utf8')
+  const modifiers = readFileSync(join(packageFolder, 'surfaces/import/reading/modifiers.ts'), 'utf8')
   const words = ['where', 'split', 'item', 'none', 'replace', 'pattern', 'values', 'transform', 'format', 'pad']
   for (const text of [guide, modifiers]) {
     const sentence = /order[^]*?`where`[^]*?`pad`/.exec(text)?.[0] ?? ''

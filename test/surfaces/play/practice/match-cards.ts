@@ -9,7 +9,7 @@ import { newMatch, type NewMatch } from '../../../../surfaces/play/practice/new-
 import { deckOf, type Starter } from '../../../../surfaces/play/practice/starters.ts'
 import type { State } from '../../../../surfaces/play/practice/state.ts'
 import { mappedRows } from '../../../support/mapped-rows.ts'
-import { packageFolder } from '../../../../surfaces/import/find-files.ts'
+import { packageFolder } from '../../../../surfaces/import/reading/find-files.ts'
 import { declaredSources } from '../../import/bundled-sources.ts'
 
 const folder = 'corpora/play-decks/entries'

@@ -1,0 +1,176 @@
+import type { JsonObject, JsonValue } from 'pantry/data'
+import { cardFields, fieldsMergedBy, type CardFacts, type CardField } from '../../catalogue/card-fields.ts'
+import type { SetStatement } from '../../catalogue/set-statement.ts'
+import { buildSku, SkuError } from '../../catalogue/sku.ts'
+import { attributeChecker, typedValue, type Attribute } from '../attribute.ts'
+import { compileExpression, type Named, type Read, type Scope } from './expression.ts'
+import { keptText as text, keptWord as word, neededText as needed, RowProblem } from './kept-text.ts'
+import { releaseDate } from './release-date.ts'
+import type { Expression, FieldMap } from '../source.ts'
+import { isBareId } from '../withheld.ts'
+
+/** One row of an upstream in our words: all that is kept of it. */
+export type MappedRow = Omit<CardFacts, 'sku' | 'sources'> & Readonly<{ set: SetStatement }>
+
+export type Mapped = Readonly<{ nativeId: string, sku: string, row: MappedRow }>
+/** A row that cannot be kept, and why. */
+export type Rejected = Readonly<{
+  nativeId: string
+  reason: string
+  /** The field that holds what is never kept, where that is the reason. */
+  withheldIn?: string
+}>
+
+/** What a source declares that its rows must hold to. */
+export type RowRules = Readonly<{ games?: readonly string[], languages?: readonly string[], attributes?: readonly Attribute[] | undefined }>
+
+const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/
+
+function refuse (field: string, reason: string): never {
+  throw new RowProblem(field, reason)
+}
+
+const list = (field: string, value: JsonValue): string[] | null => {
+  const members = (Array.isArray(value) ? value as readonly JsonValue[] : [value]).map(member => word(field, member)).filter(member => member !== null)
+  return members.length === 0 ? null : members
+}
+
+/** The members of an object that `keep` makes something of, under their names or what `rename` makes of those; null when no member is left. */
+function members (value: JsonValue, keep: (name: string, member: JsonValue) => JsonValue, rename?: (name: string) => string): JsonObject | null {
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return null
+  const kept: Record<string, JsonValue> = {}
+  let isEmpty = true
+  for (const name of Object.keys(value)) {
+    const result = keep(name, (value as JsonObject)[name] ?? null)
+    if (result === null) continue
+    kept[rename === undefined ? name : rename(name)] = result
+    isEmpty = false
+  }
+  return isEmpty ? null : kept
+}
+
+/** Scalars and lists of texts. */
+function attributeOf (name: string, value: JsonValue): JsonValue {
+  if (value === null || typeof value === 'boolean') return value
+  if (typeof value === 'number') return Number.isFinite(value) ? value : refuse(`attributes.${name}`, `\`attributes.${name}\` is a number that is not finite.`)
+  return Array.isArray(value) ? list(`attributes.${name}`, value) : text(`attributes.${name}`, value)
+}
+
+type Declared = ReadonlyMap<string, Readonly<{ attribute: Attribute, problemOf: ReturnType<typeof attributeChecker> }>>
+
+/** Attributes as they are declared: a value that cannot be of the type, or is none of the declared ones, is a problem of its row. */
+const attributesOf = (value: JsonValue, declared: Declared, game: string): JsonObject | null => members(value, (name, member) => {
+  const given = attributeOf(name, member)
+  const found = declared.get(name)
+  if (found === undefined) return given
+  const kept = typedValue(given, found.attribute)
+  const problem = found.problemOf(kept, game)
+  return problem === undefined ? kept : refuse(`attributes.${name}`, problem)
+})
+
+const lower = (text: string): string => text.toLowerCase()
+
+/** Texts by lowercase language tag. */
+const translations = (field: string, value: JsonValue): JsonObject | null =>
+  members(value, (name, member) => typeof member === 'string' && languageTag.test(lower(name)) ? word(`${field}.${name}`, member) : null, lower)
+
+/** A number of cards; what cannot be one, as the number of a product, is not known. */
+export const countOf = (value: JsonValue): number | null => typeof value === 'number' && Number.isInteger(value) && value >= 0 && !isBareId(String(value)) ? value : null
+
+/** Fields that an expression gives as they are; the others of a row are what its SKU is made of, its names and its attributes. */
+const plainFields = fieldsMergedBy('first')
+const keepers: Readonly<Record<CardField['type'], (field: string, value: JsonValue) => JsonValue>> = {
+  word: needed, text: word, texts: list, labels: list, count: (_, value) => countOf(value), members: (field, value) => members(value, (name, member) => word(`${field}.${name}`, member))
+}
+
+/** Compiles a field map. The result maps one row; it answers a reason instead when the row cannot be kept. A row of another game or language than the rules say is refused. */
+export function compileMap (map: FieldMap, named: Named, { games, languages, attributes = [] }: RowRules = {}): (scope: Scope) => Mapped | Rejected {
+  const compile = (expression: Expression | undefined): Read => expression === undefined ? () => null : compileExpression(expression, named)
+  const compileObject = (expressions: Readonly<Record<string, Expression>> = {}): Read => {
+    // In the order in which they are written: the canonical text needs them so.
+    const reads = Object.keys(expressions).sort().map(name => [name, compile(expressions[name])] as const)
+    return scope => {
+      const values: Record<string, JsonValue> = {}
+      for (const [name, read] of reads) values[name] = read(scope)
+      return values
+    }
+  }
+  const compileNames = (names: FieldMap['name_translations']): Read =>
+    typeof names === 'object' && 'languages' in names ? compileObject(names.languages) : compile(names)
+
+  const nativeId = compile(map.native_id)
+  const game = compile(map.game)
+  const setCode = compile(map.set_code)
+  const number = compile(map.number)
+  const skuNumber = compile(map.sku_number ?? map.number)
+  const lang = compile(map.lang)
+  const variant = compile(map.variant)
+  const name = compile(map.name)
+  const nameLang = map.name_lang === undefined ? undefined : compile(map.name_lang)
+  const nameTranslations = compileNames(map.name_translations)
+  const plain = plainFields.map(field => ({ field, read: compile(map[field]), keep: keepers[cardFields[field].type] }))
+  const declared: Declared = new Map(attributes.map(attribute => [attribute.name, { attribute, problemOf: attributeChecker(attribute) }]))
+  const readAttributes = compileObject(map.attributes)
+  const setName = compile(map.set_name)
+  const setNameTranslations = compileNames(map.set_name_translations)
+  const releasedOn = compile(map.released_on)
+  const declaredTotal = compile(map.declared_total)
+
+  function setStatement (scope: Scope): SetStatement {
+    const released = releaseDate(releasedOn(scope))
+    return {
+      name: word('set_name', setName(scope)),
+      name_translations: translations('set_name_translations', setNameTranslations(scope)),
+      released_on: released.on,
+      released_note: word('released_on', released.note),
+      declared_total: countOf(declaredTotal(scope))
+    }
+  }
+
+  /** The name with its translations; it is one of them, under the language that the source declares for it. */
+  function namesOf (scope: Scope, printed: string): Pick<MappedRow, 'name' | 'name_translations'> {
+    const own = word('name', name(scope))
+    const others = translations('name_translations', nameTranslations(scope))
+    if (own === null) return { name: null, name_translations: others }
+    const language = nameLang === undefined ? printed : needed('name_lang', nameLang(scope)).toLowerCase()
+    if (!languageTag.test(language)) throw new RowProblem('name_lang', '`name_lang` must be a language tag such as `en` or `zh-hans`.')
+    return { name: own, name_translations: { ...others, [language]: own } }
+  }
+
+  function mapRow (scope: Scope, native: string): Mapped {
+    const of = needed('game', game(scope))
+    const set = needed('set_code', setCode(scope))
+    const printed = needed('number', number(scope))
+    const language = needed('lang', lang(scope)).toLowerCase()
+    if (games?.includes(of) === false) refuse('game', `\`game\` is \`${of}\`, which the source does not declare.`)
+    if (languageTag.test(language) && languages?.includes(language) === false) refuse('lang', `\`lang\` is \`${language}\`, which the source does not declare.`)
+    const printing = word('variant', variant(scope)) ?? ''
+    const sku = buildSku({ game: of, set, number: needed('sku_number', skuNumber(scope)), lang: language, variant: printing })
+    const names = namesOf(scope, language)
+    const row: Record<string, JsonValue> = {
+      game: of,
+      set_code: set,
+      card_number: printed,
+      lang: language,
+      variant: printing,
+      name: names.name,
+      name_translations: names.name_translations
+    }
+    for (const { field, read, keep } of plain) row[field] = keep(field, read(scope))
+    row['attributes'] = attributesOf(readAttributes(scope), declared, of)
+    row['set'] = setStatement(scope)
+    return { nativeId: native, sku, row: row as MappedRow }
+  }
+
+  return scope => {
+    let native = ''
+    try {
+      native = needed('native_id', nativeId(scope))
+      return mapRow(scope, native)
+    } catch (error) {
+      if (error instanceof RowProblem) return { nativeId: native, reason: error.message, ...(error.isWithheld ? { withheldIn: error.field } : {}) }
+      if (error instanceof SkuError) return { nativeId: native, reason: error.message }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { stat } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { parse } from 'yaml'
+import type { JsonValue } from 'pantry/data'
+import { cut } from './cutter.ts'
+import { FileProblem } from '../data-error.ts'
+import type { FoundFile } from './find-files.ts'
+import { jsonMembers } from './json-members.ts'
+import { tableRows } from './table-rows.ts'
+import { utf8Of } from './text-bytes.ts'
+import { membersOf, xmlDocument } from './xml-document.ts'
+
+export type Member = Readonly<{
+  key: string | number
+  value: JsonValue
+  /** Why the value cannot be trusted. */
+  problem?: string | undefined
+}>
+
+/** Some members of a document, and how much of the file has been read when they come out (0 to 1). */
+export type Members = Readonly<{ members: readonly Member[], fraction: number }>
+
+type Shape = Readonly<{
+  /** Fields of a file declaration that mean something for it, beside those of every shape. */
+  fields: readonly ('at' | 'single' | 'delimiter' | 'encoding' | 'quotes' | 'export' | 'lists')[]
+  /** What a file that cannot be read is said not to be. */
+  language: string
+  whole: (found: FoundFile) => Promise<JsonValue>
+  /** Its members piece by piece, where that is possible: then the size of the file does not matter. */
+  stream?: (found: FoundFile) => AsyncGenerator<Members>
+}>
+
+/** The text of pieces of UTF-8. Throws on what is none. */
+async function * textOf (pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  for await (const bytes of pieces) yield decoder.decode(bytes, { stream: true })
+  yield decoder.decode()
+}
+
+/** Members that `cutInto` makes of the bytes of a file, with how far it has been read. */
+async function * streamed ({ path, declared: { encoding } }: FoundFile, cutInto: (pieces: AsyncGenerator<Buffer>) => AsyncGenerator<readonly Member[]>): AsyncGenerator<Members> {
+  const { size } = await stat(path)
+  let bytes = 0
+  for await (const members of cutInto(utf8Of(path, encoding, length => { bytes += length }))) yield { members, fraction: Math.min(bytes / size, 1) }
+}
+
+async function readText ({ path, declared }: FoundFile): Promise<string> {
+  let text = ''
+  for await (const piece of textOf(utf8Of(path, declared.encoding))) text += piece
+  return text
+}
+
+const readJson = async (found: FoundFile): Promise<JsonValue> => JSON.parse(await readText(found)) as JsonValue
+
+/** The exported value of a module. The module cache would hold it as long as the process lives, so it is taken out again. */
+function readModule ({ path, declared }: FoundFile): JsonValue {
+  const require = createRequire(path)
+  try {
+    return (require(path) as Record<string, JsonValue>)[declared.export ?? 'default'] ?? null
+  } catch (error) {
+    throw new FileProblem(`${path} cannot be loaded as a module: ${error instanceof Error ? error.message.split('\n')[0] ?? '' : String(error)}`)
+  } finally {
+    Reflect.deleteProperty(require.cache, require.resolve(path))
+  }
+}
+
+async function * jsonStream (pieces: AsyncGenerator<Buffer>, at: string | undefined): AsyncGenerator<readonly Member[]> {
+  for await (const found of cut(pieces, jsonMembers(at?.split('.')))) yield found.map(([key, value]) => ({ key, value }))
+}
+
+const delimiters = { comma: ',', semicolon: ';', tab: '\t' } as const
+
+async function * tableStream (pieces: AsyncGenerator<Buffer>, { delimiter = 'comma', quotes = true }: FoundFile['declared']): AsyncGenerator<readonly Member[]> {
+  let key = 0
+  const dialect = { delimiter: delimiters[delimiter], quotes }
+  for await (const found of cut(textOf(pieces), tableRows(dialect))) yield found.map(({ row, problem }) => ({ key: key++, value: row, problem }))
+}
+
+/** How files of each shape are read: a new shape is an entry here, with whatever module cuts it. */
+export const shapes = {
+  json: { fields: ['at', 'encoding', 'single'], language: 'JSON', whole: readJson, stream: found => streamed(found, pieces => jsonStream(pieces, found.declared.at)) },
+  yaml: { fields: ['encoding', 'single'], language: 'YAML', whole: async found => parse(await readText(found), { maxAliasCount: 100 }) as JsonValue },
+  xml: { fields: ['at', 'encoding', 'single', 'lists'], language: 'XML', whole: async found => membersOf(xmlDocument(await readText(found), found.declared.lists), found.declared.at) },
+  table: { fields: ['delimiter', 'encoding', 'quotes'], language: 'JSON', whole: readJson, stream: found => streamed(found, pieces => tableStream(pieces, found.declared)) },
+  module: { fields: ['export'], language: 'JSON', whole: found => Promise.resolve(readModule(found)) }
+} as const satisfies Readonly<Record<string, Shape>>
+
+export const shapeOf = ({ declared }: FoundFile): Shape => shapes[declared.shape]

@@ -1,0 +1,117 @@
+import type { JsonValue } from 'pantry/data'
+import { parseSku } from '../../catalogue/sku.ts'
+import type { Mapped, MappedRow, Rejected } from '../reading/map-row.ts'
+import type { FieldMap, Reader } from '../source.ts'
+import { doubtOf } from './doubt.ts'
+
+/** How often a declared field has a value among the rows that could be mapped, how many different ones, the first three of them, and what looks wrong. */
+type FieldFill = Readonly<{ field: string, filled: number, share: number, distinct: number, samples: readonly string[], doubt: string | null }>
+
+/** What a source holds, as a dry run shows it. */
+export type Survey = Readonly<{
+  files: number
+  rows: number
+  /** Rows that `only_with` excludes. */
+  passed_over: number
+  /** Rows that are lost because a loop had nothing to run over, by the name of the loop. */
+  lost: readonly Readonly<{ loop: string, rows: number }>[]
+  mapped: number
+  fields: readonly FieldFill[]
+  /** The first rows as they would be kept. */
+  examples: readonly Readonly<{ native_id: string, sku: string, row: MappedRow }>[]
+}>
+
+const mostExamples = 3
+/** Different values of a field that are remembered; the rest counts as different. */
+const mostValues = 50_000
+
+type Kept = (mapped: Mapped) => unknown
+
+/** What became of a declared field; by default the field of the row that has its name. */
+const keptAs: Readonly<Record<string, Kept>> = {
+  native_id: ({ nativeId }) => nativeId,
+  number: ({ row }) => row.card_number,
+  sku_number: ({ sku }) => parseSku(sku)?.number,
+  set_name: ({ row }) => row.set.name,
+  set_name_translations: ({ row }) => row.set.name_translations,
+  released_on: ({ row }) => row.set.released_on,
+  declared_total: ({ row }) => row.set.declared_total
+}
+
+const isConstant = (expression: unknown): boolean =>
+  (typeof expression === 'object' && expression !== null && 'const' in expression) || (typeof expression === 'string' && expression.startsWith('file.'))
+
+class Fill {
+  filled = 0
+  private readonly values = new Set<string>()
+  private readonly samples: string[] = []
+  private readonly field: string
+  private readonly isConstant: boolean
+  private readonly read: Kept
+
+  constructor (field: string, expression: unknown, read: Kept) {
+    this.field = field
+    this.isConstant = isConstant(expression)
+    this.read = read
+  }
+
+  see (mapped: Mapped): void {
+    const value = this.read(mapped)
+    if (value === null || value === undefined || value === '') return
+    this.filled++
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    if (this.values.has(text) || this.values.size >= mostValues) return
+    this.values.add(text)
+    if (this.samples.length < mostExamples) this.samples.push(text)
+  }
+
+  result (rows: number): FieldFill {
+    const { field, filled, samples, values: { size: distinct } } = this
+    return { field, filled, share: rows === 0 ? 0 : filled / rows, distinct, samples, doubt: doubtOf({ field, filled, rows, distinct, isConstant: this.isConstant, values: this.values }) }
+  }
+}
+
+/** The declared fields in the order of the declaration. */
+const fillsOf = ({ attributes = {}, ...map }: FieldMap): readonly Fill[] => [
+  ...Object.entries(map).filter(([name]) => name !== 'name_lang').map(([name, expression]) => new Fill(name, expression, keptAs[name] ?? (({ row }) => (row as Readonly<Record<string, unknown>>)[name]))),
+  ...Object.entries(attributes).map(([name, expression]) => new Fill(`attributes.${name}`, expression, ({ row }): JsonValue | undefined => row.attributes?.[name]))
+]
+
+/** Takes stock of the rows of one import as they go by. */
+export class Surveyor {
+  private readonly paths = new Set<string>()
+  private readonly fills: readonly Fill[]
+  private readonly lost = new Map<string, number>()
+  private readonly examples: Survey['examples'][number][] = []
+  private rows = 0
+  private mapped = 0
+  private passedOver = 0
+
+  constructor ({ map }: Pick<Reader, 'map'>) {
+    this.fills = fillsOf(map)
+  }
+
+  passOver (path: string): void {
+    this.paths.add(path)
+    this.passedOver++
+  }
+
+  lose (loop: string): void {
+    this.lost.set(loop, (this.lost.get(loop) ?? 0) + 1)
+  }
+
+  see (mapped: Mapped | Rejected, path: string): void {
+    this.paths.add(path)
+    this.rows++
+    if ('reason' in mapped) return
+    this.mapped++
+    const { nativeId, sku, row } = mapped
+    if (this.examples.length < mostExamples) this.examples.push({ native_id: nativeId, sku, row })
+    for (const fill of this.fills) fill.see(mapped)
+  }
+
+  result (): Survey {
+    const lost = [...this.lost].map(([loop, rows]) => ({ loop, rows }))
+    return { files: this.paths.size, rows: this.rows, passed_over: this.passedOver, lost, mapped: this.mapped, fields: this.fills.map(fill => fill.result(this.mapped)), examples: this.examples }
+  }
+}
