@@ -1,29 +1,39 @@
 import { isObject, type JsonObject, type JsonValue } from '../../core/canonical/json.ts'
 import { shownExample } from '../../core/discovery/parameters.ts'
 import type { Surface } from '../../core/manifest/surface.ts'
-import { answerKey, originMark, type RecordedAnswers } from '../../core/registry/recorded-answers.ts'
+import { answerKey, withoutOrigin, type RecordedAnswers } from '../../core/registry/recorded-answers.ts'
 import { compileSchema } from '../../core/schema/compile.ts'
 import { requestOf } from './examples.ts'
 import { jsonOf, mediaTypeOf, type Subject } from './subject.ts'
 
 /** Characters of an excerpt. */
 const longest = 12_000
-/** Lines of an excerpt of a text. */
-const lines = 30
 
-/** A value with lists cut to their first items. */
-function cut (value: JsonValue, items: number): JsonValue {
-  if (typeof value === 'string' && value.split('\n').length > lines) return `${value.split('\n').slice(0, lines).join('\n')}\n`
-  if (Array.isArray(value)) return (value as readonly JsonValue[]).slice(0, items).map(item => cut(item, items))
-  return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cut(member, items)])) : value
+/** Readers of OpenAPI follow this member also in an example. */
+const followed = '$ref'
+
+/** And they judge what looks like a schema with an example of its own. */
+const looksLikeSchema = (value: JsonValue): boolean =>
+  Array.isArray(value) ? (value as readonly JsonValue[]).some(looksLikeSchema) : isObject(value) && (('type' in value && 'example' in value) || Object.values(value).some(looksLikeSchema))
+
+/** How many items of lists, members of mappings and characters of texts are kept. */
+type Measure = Readonly<{ items: number, members: number, characters: number }>
+
+/** A value with lists and the mappings in it cut to what comes first in them, and without what readers of OpenAPI would follow. */
+function cut (value: JsonValue, measure: Measure, members = Infinity): JsonValue {
+  const deeper = Math.ceil(Math.min(members / 2, measure.members))
+  if (typeof value === 'string') return value.length > measure.characters ? `${value.slice(0, measure.characters)}…` : value
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).slice(0, measure.items).map(item => cut(item, measure, deeper))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).filter(([name]) => name !== followed).slice(0, members).map(([name, member]) => [name, cut(member, measure, deeper)]))
 }
 
-/** Members that readers of OpenAPI would follow or judge, also in an example. */
-const isFollowed = (text: string): boolean => /"(\$ref|\$id|example)":/.test(text)
+const measures: readonly Measure[] = [[2, Infinity], [1, Infinity], [0, Infinity], [Infinity, Infinity], [1, 12], [1, 6]]
+  .map(([items = 1, members = 1]) => ({ items, members, characters: 4_000 }))
 
 /** The longest excerpt that is short enough and keeps the published shape. */
 const excerptOf = (value: JsonValue, fits: (value: JsonValue) => boolean): JsonValue | undefined =>
-  [2, 1, Infinity].map(items => cut(value, items)).find(excerpt => JSON.stringify(excerpt).length <= longest && fits(excerpt))
+  measures.map(measure => cut(value, measure)).find(excerpt => JSON.stringify(excerpt).length <= longest && !looksLikeSchema(excerpt) && fits(excerpt))
 
 async function answerTo (subject: Subject, surface: Surface, method: string): Promise<readonly [string, JsonValue] | undefined> {
   const example = shownExample(surface, method)
@@ -33,9 +43,7 @@ async function answerTo (subject: Subject, surface: Surface, method: string): Pr
   const body = isJson ? await jsonOf(response) as JsonValue : await response.text()
   const value = isJson && surface.contract === 'envelope' ? (body as JsonObject)['data'] ?? null : body
   const excerpt = excerptOf(value, one => !isJson || compileSchema(surface.output)(one).length === 0)
-  if (excerpt === undefined) return undefined
-  const text = JSON.stringify(excerpt).replaceAll(subject.registry.service.base_url, originMark)
-  return isFollowed(text) ? undefined : [answerKey(example), JSON.parse(text) as JsonValue]
+  return excerpt === undefined ? undefined : [answerKey(example), withoutOrigin(excerpt, subject.registry.service.base_url)]
 }
 
 /** What the examples answer that OpenAPI shows. */

@@ -13,8 +13,16 @@ export const answersFile = 'examples.json'
  */
 export type RecordedAnswers = Readonly<Record<string, JsonValue>>
 
-/** Where the origin of the service goes in a recorded answer. */
-export const originMark = '$origin'
+/** Where the origin of the service goes in a recorded answer, and its host alone. */
+const marks = (origin: string): readonly (readonly [string, string])[] => [['$origin', origin], ['$host', new URL(origin).host]]
+
+/** A recorded answer without the place where it was recorded. */
+export const withoutOrigin = (answer: JsonValue, origin: string): JsonValue =>
+  JSON.parse(marks(origin).reduce((text, [mark, value]) => text.replaceAll(value, mark), JSON.stringify(answer))) as JsonValue
+
+/** A recorded answer as the service at `origin` gives it. */
+export const withOrigin = (answer: JsonValue, origin: string): JsonValue =>
+  JSON.parse(marks(origin).reduce((text, [mark, value]) => text.replaceAll(mark, value), JSON.stringify(answer))) as JsonValue
 
 /** What an answer is recorded by. */
 export const answerKey = ({ method, url }: Example): string => `${method} ${url}`

@@ -4,7 +4,7 @@ import { formatModules, formatTable, type Format } from '../../format/index.ts'
 import { echoed } from '../../manifest/echo.ts'
 import type { FixedAnswer } from '../../manifest/kind.ts'
 import type { Surface } from '../../manifest/surface.ts'
-import { answerKey, originMark } from '../../registry/recorded-answers.ts'
+import { answerKey, withOrigin } from '../../registry/recorded-answers.ts'
 import type { Registry } from '../../registry/registry.ts'
 import { apiPrefix, type Method } from '../../vocabulary/words.ts'
 import { shownExample, takesBody, workingExamples } from '../parameters.ts'
@@ -92,8 +92,8 @@ function recordedExamples (surface: Surface, method: Method, registry: Registry)
   const example = shownExample(surface, method)
   const recorded = example === undefined ? undefined : registry.answers[answerKey(example)]
   if (example === undefined || recorded === undefined) return {}
-  const data = JSON.parse(JSON.stringify(recorded).replaceAll(originMark, registry.service.base_url)) as JsonValue
-  const value = isEnveloped(surface, false) ? { data, _meta: sampleMeta(registry, surface) } : data
+  const data = withOrigin(recorded, registry.service.base_url)
+  const value = surface.formats[0] === 'json' && isEnveloped(surface, false) ? { data, _meta: sampleMeta(registry, surface) } : data
   return { examples: { recorded: { summary: example.title, value } } }
 }
 

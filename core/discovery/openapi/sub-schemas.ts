@@ -29,7 +29,7 @@ export function withoutFollowedMembers (schema: JsonObject): JsonObject {
     ...rest,
     properties: Object.fromEntries(Object.entries(properties).filter(([name]) => !followed.has(name))),
     ...(others.length === 0 ? {} : { required: others }),
-    ...(additionalProperties === undefined || additionalProperties === false ? {} : { additionalProperties })
+    additionalProperties: additionalProperties === undefined || additionalProperties === false ? true : additionalProperties
   }
 }
 
