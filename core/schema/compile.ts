@@ -1,23 +1,16 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
-import formats from 'ajv-formats'
+import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import type { JsonSchema } from '../canonical/json.ts'
 import type { Issue } from '../diagnostics/issue.ts'
+import { acceptorOf } from './acceptor.ts'
 import { chooseBranches } from './choose-branches.ts'
 import { describeError } from './describe-error.ts'
 import type { SchemaError } from './schema-error.ts'
+import { createValidator } from './validator.ts'
 
 export type { Issue }
 
-function createAjv (): Ajv2020 {
-  // One keyword beside JSON Schema: `x-corpus` names the corpus whose keys a text field holds.
-  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictRequired: false, verbose: true, keywords: ['x-corpus'] })
-  // The package is CommonJS: under ESM its callable default export is typed as the module object, which it is besides.
-  formats.default(ajv, ['date', 'date-time', 'uri', 'uri-reference', 'regex', 'email'])
-  return ajv
-}
-
 let shared: Ajv2020 | undefined
-const ajv = (): Ajv2020 => shared ??= createAjv()
+const ajv = (): Ajv2020 => shared ??= createValidator()
 
 const toSchemaError = (error: ErrorObject): SchemaError => ({
   keyword: error.keyword,
@@ -46,12 +39,13 @@ function compile (schema: JsonSchema): ValidateFunction {
 const fine: readonly Issue[] = []
 
 /**
- * A check of values against a JSON Schema (2020-12): no issues, or every issue. Compiled at its first use and kept
- * as long as the schema object lives. A schema that is not valid throws at that first use: see `checkSchema`.
+ * A check of values against a JSON Schema (2020-12): no issues, or every issue. Values that fit meet the acceptor alone; the validator is
+ * compiled for the first that does not, and kept as long as the schema object lives. A schema that is not valid throws at its first use: see `checkSchema`.
  */
 export function compileSchema (schema: object): (value: unknown) => readonly Issue[] {
-  let validate = compiled.get(schema)
+  let validate: ValidateFunction | undefined
   return value => {
+    if (acceptorOf(schema as JsonSchema)?.(value) === true) return fine
     validate ??= compiled.get(schema) ?? compile(schema as JsonSchema)
     return validate(value) ? fine : issuesOf(validate.errors)
   }
@@ -71,6 +65,7 @@ function placeOfKey (schema: unknown, key: string): (string | number)[] | undefi
 
 /** What the meta-schema says against a JSON Schema. Pointers lead into the schema. */
 export function validateSchema (schema: JsonSchema): readonly Issue[] {
+  if (acceptorOf(schema) !== undefined) return fine
   const one = ajv()
   if (one.validateSchema(schema) === true) return fine
   // The meta-schema looks at the same place through several vocabularies: one issue per place is enough.
@@ -81,9 +76,9 @@ export function validateSchema (schema: JsonSchema): readonly Issue[] {
   })
 }
 
-/** What is wrong with a JSON Schema itself; empty when values can be checked against it, and it is compiled then. Pointers lead into the schema. */
+/** What is wrong with a JSON Schema itself; empty when values can be checked against it. Pointers lead into the schema. */
 export function checkSchema (schema: JsonSchema): readonly Issue[] {
-  if (compiled.has(schema)) return fine
+  if (acceptorOf(schema) !== undefined || compiled.has(schema)) return fine
   const issues = validateSchema(schema)
   if (issues.length > 0) return issues
   try {
