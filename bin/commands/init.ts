@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { Argument, Option } from 'commander'
 import { defineCommand } from '../command.ts'
 import { UsageError } from '../config.ts'
+import { refuseExisting, writeNewFiles } from '../new-files.ts'
 import { print, type Io } from '../output/io.ts'
 
-type PackageFile = Readonly<{ dependencies?: Readonly<Record<string, string>>, peerDependencies?: Readonly<Record<string, string>> }>
+type PackageFile = Readonly<{ optionalDependencies?: Readonly<Record<string, string>>, peerDependencies?: Readonly<Record<string, string>> }>
 
 const readPackage = (file: string): Record<string, unknown> => {
   try {
@@ -49,22 +50,16 @@ export const init = defineCommand<[name: string], { install: boolean }>({
     const { packageFolder } = await import('../project.ts')
     const folder = process.cwd()
     if (existsSync(join(folder, 'manifests'))) throw new UsageError('There is a service here already: `manifests/` exists. `pantry new` adds surfaces to it.')
-    const files = firstServiceFiles(name, new Date().toISOString().slice(0, 10))
-    const existing = Object.keys(files).filter(file => file !== '.gitignore' && existsSync(join(folder, file)))
-    if (existing.length > 0) throw new UsageError(`Nothing is overwritten, and there is ${existing.join(', ')} already.`)
+    const files = Object.fromEntries(Object.entries(firstServiceFiles(name, new Date().toISOString().slice(0, 10)))
+      .filter(([file]) => file !== '.gitignore' || !existsSync(join(folder, file))))
+    refuseExisting(folder, files)
 
     const packagePath = join(folder, 'package.json')
     writeFileSync(packagePath, `${JSON.stringify(firstPackageFile(readPackage(packagePath), name), null, 2)}\n`)
     print(io.stdout, 'package.json')
-    for (const [file, text] of Object.entries(files)) {
-      const path = join(folder, file)
-      if (existsSync(path)) continue
-      mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(path, text, { flag: 'wx' })
-      print(io.stdout, file)
-    }
-    const { dependencies, peerDependencies } = readPackage(join(packageFolder, 'package.json')) as PackageFile
-    const version = peerDependencies?.[databasePackage] ?? dependencies?.[databasePackage]
+    writeNewFiles(folder, files, io)
+    const { optionalDependencies, peerDependencies } = readPackage(join(packageFolder, 'package.json')) as PackageFile
+    const version = (peerDependencies ?? optionalDependencies)?.[databasePackage]
     if (install && version !== undefined && (io.env['DATABASE_URL'] ?? '') === '') installDatabase(folder, version, io)
     print(io.stderr, `\nNext:\n  npm start    # http://127.0.0.1:8080/api/v1/${name}\n  npm test     # every promise of the service`)
     return 0

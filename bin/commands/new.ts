@@ -1,10 +1,9 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
 import { Argument, Option } from 'commander'
 import type { KindModule } from '../../core/kinds/index.ts'
 import { kindNames } from '../../core/kinds/list.ts'
 import { defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { UsageError } from '../config.ts'
+import { folderOfNew, printNewFiles, refuseExisting, writeNewFiles } from '../new-files.ts'
 import { print } from '../output/io.ts'
 
 type Options = RootOptions & { path?: string, corpus?: string, document?: string, dryRun?: true }
@@ -51,8 +50,8 @@ export const newCommand = defineCommand<[kind: string, id: string], Options>({
     const { requireReadable } = await import('../require-registry.ts')
     const { filesOf } = await import('../scaffold/files.ts')
     const { definerOf } = await import('../roots.ts')
-    const { registry, roots } = await requireReadable(root, io)
-    const folder = roots.at(-1)?.folder ?? '.'
+    const { registry } = await requireReadable(root, io)
+    const folder = folderOfNew(root)
     if (registry.byId.has(id)) throw new UsageError(`There is a surface \`${id}\` already: ${registry.byId.get(id)?.origin.file ?? ''}.`)
     if (path !== undefined && !path.startsWith('/')) throw new UsageError(`\`--path\` must begin with \`/\`, but it is \`${path}\`.`)
 
@@ -63,16 +62,11 @@ export const newCommand = defineCommand<[kind: string, id: string], Options>({
       today: new Date().toISOString().slice(0, 10)
     })
     if (dryRun === true) {
-      print(io.stdout, Object.entries(files).map(([file, text]) => `--- ${file}\n${text}`).join('\n'))
+      printNewFiles(files, io)
       return 0
     }
-    const existing = Object.keys(files).filter(file => existsSync(join(folder, file)))
-    if (existing.length > 0) throw new UsageError(`Nothing is overwritten, and there is ${existing.join(', ')} already.`)
-    for (const [file, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, file)), { recursive: true })
-      writeFileSync(join(folder, file), text, { flag: 'wx' })
-      print(io.stdout, relative(process.cwd(), join(folder, file)))
-    }
+    refuseExisting(folder, files)
+    writeNewFiles(folder, files, io)
     print(io.stderr, `Next: write the content, then \`${Object.keys(files).some(file => file.endsWith('.ts')) ? 'npm run build && ' : ''}npx pantry validate\` and \`npx pantry show ${id}\`.`)
     return 0
   }

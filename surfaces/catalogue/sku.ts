@@ -24,6 +24,11 @@ const parts = ['game', 'set', 'number', 'lang', 'variant'] as const
 const gamePattern = /^[a-z0-9]+$/
 const langPattern = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/
 
+/** Whether a text may be the token of a game. */
+export const isGameToken = (text: string): boolean => gamePattern.test(text)
+/** Whether a text has the form of a language tag, in lowercase. */
+export const isLanguageTag = (text: string): boolean => langPattern.test(text)
+
 /** A SKU that cannot be built; `field` names the part at fault. */
 export class SkuError extends Error {
   readonly field: keyof Sku | 'sku'
@@ -63,8 +68,8 @@ export function buildSku (sku: Sku): string {
     if (part !== 'variant' && sku[part] === '') throw new SkuError(part, `\`${part}\` of a SKU must not be empty.`)
     if (!sku[part].isWellFormed()) throw new SkuError(part, `\`${part}\` of a SKU holds a lone surrogate.`)
   }
-  if (!gamePattern.test(sku.game)) throw new SkuError('game', `\`game\` must be a token of a-z and 0-9, not \`${sku.game}\`.`)
-  if (!langPattern.test(lang)) throw new SkuError('lang', `\`lang\` must be a language tag such as \`en\` or \`zh-hans\`, not \`${sku.lang}\`.`)
+  if (!isGameToken(sku.game)) throw new SkuError('game', `\`game\` must be a token of a-z and 0-9, not \`${sku.game}\`.`)
+  if (!isLanguageTag(lang)) throw new SkuError('lang', `\`lang\` must be a language tag such as \`en\` or \`zh-hans\`, not \`${sku.lang}\`.`)
   const text = [sku.game, sku.set, sku.number, lang, ...(sku.variant === '' ? [] : [sku.variant])].map(encodePart).join('-')
   if (text.length > skuLimit) throw new SkuError('sku', `A SKU has at most ${String(skuLimit)} characters, this one would have ${String(text.length)}.`)
   return text
@@ -78,5 +83,5 @@ export function parseSku (text: string): Sku | undefined {
   const decoded = segments.map(decodePart)
   const [game, set, number, lang, variant = ''] = decoded
   if (decoded.includes(undefined) || game === undefined || set === undefined || number === undefined || lang === undefined) return undefined
-  return gamePattern.test(game) && langPattern.test(lang) ? { game, set, number, lang, variant } : undefined
+  return isGameToken(game) && isLanguageTag(lang) ? { game, set, number, lang, variant } : undefined
 }

@@ -1,7 +1,10 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
-import { Argument, defineCommand, FindingsError, Option, print, requireCorpus, rootOption, table, UsageError, withDatabase, type Io, type RootOptions } from 'pantry/command'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import {
+  Argument, defineCommand, FindingsError, folderOfNew, Option, print, printNewFiles, refuseExisting, requireCorpus, rootOption, table, UsageError, withDatabase, writeNewFiles, type Io, type RootOptions
+} from 'pantry/command'
 import type { JsonObject } from 'pantry/data'
+import { isGameToken, isLanguageTag } from '../catalogue/sku.ts'
 import type { Attribute } from '../import/attribute.ts'
 
 type Options = RootOptions & Readonly<{ from: string, game: string, language: string, dryRun?: true }>
@@ -19,7 +22,7 @@ async function tryIt (entry: JsonObject, folder: string, root: RootOptions['root
     return true
   } catch (error) {
     if (!(error instanceof DataError)) throw error
-    for (const { pointer, message, hint } of error.problems) print(io.stderr, `error: \`${pointer.join('.')}\`: ${message} ${hint}`)
+    for (const { pointer, message, hint } of error.problems) print(io.stderr, [`error: \`${pointer.join('.')}\`: ${message}`, hint ?? ''].join(' ').trim())
     return false
   }
 }
@@ -43,38 +46,27 @@ const newSourceCommand = defineCommand<[id: string], Options>({
   exits: { 1: 'No file of the folder has rows, or they cannot be read as proposed.', 3: 'A file cannot be read or written, or the database cannot be started or reached.' },
   async run ([id], { root, from, game, language, dryRun }, io) {
     if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(id)) throw new UsageError(`An id is lowercase words joined by hyphens, not \`${id}\`.`)
-    if (!/^[a-z0-9]+$/.test(game)) throw new UsageError(`A token of a game is lowercase letters and digits, not \`${game}\`.`)
-    if (!/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/.test(language)) throw new UsageError(`A language is a tag such as \`en\` or \`zh-hans\`, not \`${language}\`.`)
+    if (!isGameToken(game)) throw new UsageError(`A token of a game is lowercase letters and digits, not \`${game}\`.`)
+    if (!isLanguageTag(language)) throw new UsageError(`A language is a tag such as \`en\` or \`zh-hans\`, not \`${language}\`.`)
     if (!existsSync(from)) throw new UsageError(`There is no folder \`${from}\`.`)
-    const { entryText, proposeSource } = await import('../import/proposing/propose-source.ts')
+    const { proposeSource } = await import('../import/proposing/propose-source.ts')
     const folder = resolve(from)
     const proposal = await proposeSource(folder, game, language)
     if (proposal === undefined) throw new FindingsError(`No file in \`${from}\` has rows: JSON, YAML, XML, CSV and tables with tabs are looked at.`)
     print(io.stderr, table(['', 'FIELD', 'FILLED', 'DISTINCT', 'EXAMPLE'], proposal.fields.map(({ path, filled, distinct, rows, example }) =>
       [filled === rows && distinct === rows ? 'unique' : '', path, `${Math.round(filled / rows * 100)} %`, String(distinct), example.slice(0, 40)])))
 
-    const { upstreamOf } = await import('../import/proposing/upstream-of.ts')
-    const { upstream, license } = upstreamOf(folder, id)
-    const source = {
-      id, label: id, games: [game], languages: proposal.languages, upstream,
-      policies: ['copied-repository'], license: license ?? null, license_statement: license === undefined ? 'Not read yet.' : `The package says \`${license}\`; the rest is not read yet.`, source_license: 'NOASSERTION',
-      conditions: [{ asks: 'Read what the upstream says on rights, write it here, and take this condition away.' }],
-      reader: proposal.reader
-    }
-    const skeleton = { token: game, name: game, short_name: game, slug: game, aliases: [], publisher: 'Not known yet', languages: [language], curated: false, numbers: 'set', printed_numbers: [], legacy_prefixes: [], unsure: ['name', 'publisher', 'languages', 'printed_numbers'] }
-    const files = [[`corpora/sources/entries/${id}.yaml`, source], [`corpora/games/entries/${game}.yaml`, skeleton]] as const
-    const missing = files.filter(([path], index) => index === 0 || !existsSync(path))
+    const { newEntries } = await import('../import/proposing/new-entries.ts')
+    const { entry, source, game: skeleton } = newEntries(id, folder, { game, language, proposal })
+    const home = folderOfNew(root)
+    const files = Object.fromEntries([source, ...(existsSync(join(home, skeleton.path)) ? [] : [skeleton])].map(({ path, text }) => [path, text]))
     if (dryRun === true) {
-      print(io.stdout, missing.map(([path, value]) => `--- ${path}\n${entryText(value)}`).join('\n'))
-      return await tryIt(source, folder, root, io) ? 0 : 1
+      printNewFiles(files, io)
+      return await tryIt(entry, folder, root, io) ? 0 : 1
     }
-    if (existsSync(files[0][0])) throw new UsageError(`Nothing is overwritten, and there is ${files[0][0]} already.`)
-    for (const [path, value] of missing) {
-      mkdirSync(join(path, '..'), { recursive: true })
-      writeFileSync(path, entryText(value), { flag: 'wx' })
-      print(io.stdout, relative(process.cwd(), resolve(path)))
-    }
-    const isRead = await tryIt(source, folder, root, io)
+    refuseExisting(home, files)
+    writeNewFiles(home, files, io)
+    const isRead = await tryIt(entry, folder, root, io)
     print(io.stderr, `Next: correct the entry where the table doubts it, \`npx pantry validate\`, then \`npx pantry import ${id} --from ${from} --conditions-met\`.`)
     return isRead ? 0 : 1
   }

@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { parse } from 'yaml'
+import { packageFolder } from '../../bin/project.ts'
 import { checkDeclaration } from '../../surfaces/import/checks/check-source.ts'
 import { withPolicies, type DeclaredSource } from '../../surfaces/import/checks/policies.ts'
 import { entriesOf } from '../surfaces/import/bundled-sources.ts'
@@ -59,6 +60,23 @@ t.test('a game without an entry gets a skeleton; a folder without rows is told',
   t.match(await pantry(['new-source', 'a', '--from', '.', '--game', '../../op']), { code: 2, stderr: /token of a game/ })
   t.match(await pantry(['new-source', 'a', '--from', '.', '--game', 'op', '--language', '../en']), { code: 2, stderr: /language is a tag/ })
   t.match(await pantry(['new-source', 'a', '--from', 'nowhere', '--game', 'op']), { code: 2, stderr: /There is no folder/ })
+})
+
+t.test('files are written below the last root, and none is overwritten', async t => {
+  const root = folderWith(t, { 'manifests/service.yaml': '' })
+  const asked = ['new', 'source', 'a-new-one', '--from', folderWith(t, shapes['CSV'] ?? {}), '--game', 'zzz', '--root', packageFolder, '--root', root]
+  const { code, stderr } = await pantry(asked)
+  t.equal(code, 0, stderr)
+  t.match(parse(readFileSync(join(root, 'corpora/sources/entries/a-new-one.yaml'), 'utf8')), { id: 'a-new-one', games: ['zzz'] })
+  t.match(parse(readFileSync(join(root, 'corpora/games/entries/zzz.yaml'), 'utf8')), { token: 'zzz' })
+  t.match(await pantry(asked), { code: 2, stderr: /Nothing is overwritten, and there is corpora\/sources\/entries\/a-new-one\.yaml already/ })
+})
+
+t.test('rows of which none can be kept are told', async t => {
+  const folder = folderWith(t, { 'cards.json': [1, 2].map(number => ({ id: `c${number}`, set_code: 'AB1', number, name: `Card ${number}`, artist: '12345' })) })
+  const { code, stderr } = await pantry(['new', 'source', 'a-new-one', '--from', folder, '--game', 'op', '--dry-run'])
+  t.equal(code, 1)
+  t.match(stderr, /error: `reader\.map\.illustrators`: None of 2 rows could be kept\. `illustrators` is a bare number\.$/m)
 })
 
 t.test('of a copy of a repository the commit, its day and the public address are taken, and no program that it names is run', async t => {

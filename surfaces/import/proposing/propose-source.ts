@@ -1,4 +1,3 @@
-import { stringify } from 'yaml'
 import type { JsonObject } from 'pantry/data'
 import { groupsOf, waysToRead } from './propose-files.ts'
 import { languageTag } from './language-tag.ts'
@@ -8,7 +7,7 @@ import { besideOf } from './propose-tables.ts'
 import type { SourceFile } from '../source.ts'
 
 /** How the rows of an unknown folder may be read, the fields they have, and the languages of their printings. */
-type Proposal = Readonly<{ reader: JsonObject, fields: readonly FieldSeen[], languages: readonly string[] }>
+export type Proposal = Readonly<{ reader: JsonObject, fields: readonly FieldSeen[], languages: readonly string[] }>
 /** Rows of files, and how much they look like cards. */
 type Candidate = Readonly<{ sample: Sample, found: Found, strength: number }>
 
@@ -133,6 +132,3 @@ export async function proposeSource (folder: string, game: string, language: str
     fields: sample.fields, languages: languages.length === 0 ? [language] : languages
   }
 }
-
-/** An entry of a corpus as its file has it. */
-export const entryText = (entry: object): string => stringify(entry, { lineWidth: 0, singleQuote: true, aliasDuplicateObjects: false })

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'pantry/data'
 import { cardFields, fieldsMergedBy, type CardFacts, type CardField } from '../../catalogue/card-fields.ts'
 import type { SetStatement } from '../../catalogue/set-statement.ts'
-import { buildSku, SkuError } from '../../catalogue/sku.ts'
+import { buildSku, isLanguageTag, SkuError } from '../../catalogue/sku.ts'
 import { attributeChecker, typedValue, type Attribute } from '../attribute.ts'
 import { compileExpression, type Named, type Read, type Scope } from './expression.ts'
 import { keptText as text, keptWord as word, neededText as needed, RowProblem } from './kept-text.ts'
@@ -23,8 +23,6 @@ export type Rejected = Readonly<{
 
 /** What a source declares that its rows must hold to. */
 export type RowRules = Readonly<{ games?: readonly string[], languages?: readonly string[], attributes?: readonly Attribute[] | undefined }>
-
-const languageTag = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/
 
 function refuse (field: string, reason: string): never {
   throw new RowProblem(field, reason)
@@ -72,7 +70,7 @@ const lower = (text: string): string => text.toLowerCase()
 
 /** Texts by lowercase language tag. */
 const translations = (field: string, value: JsonValue): JsonObject | null =>
-  members(value, (name, member) => typeof member === 'string' && languageTag.test(lower(name)) ? word(`${field}.${name}`, member) : null, lower)
+  members(value, (name, member) => typeof member === 'string' && isLanguageTag(lower(name)) ? word(`${field}.${name}`, member) : null, lower)
 
 /** A number of cards; what cannot be one, as the number of a product, is not known. */
 export const countOf = (value: JsonValue): number | null => typeof value === 'number' && Number.isInteger(value) && value >= 0 && !isBareId(String(value)) ? value : null
@@ -133,7 +131,7 @@ export function compileMap (map: FieldMap, named: Named, { games, languages, att
     const others = translations('name_translations', nameTranslations(scope))
     if (own === null) return { name: null, name_translations: others }
     const language = nameLang === undefined ? printed : needed('name_lang', nameLang(scope)).toLowerCase()
-    if (!languageTag.test(language)) throw new RowProblem('name_lang', '`name_lang` must be a language tag such as `en` or `zh-hans`.')
+    if (!isLanguageTag(language)) throw new RowProblem('name_lang', '`name_lang` must be a language tag such as `en` or `zh-hans`.')
     return { name: own, name_translations: { ...others, [language]: own } }
   }
 
@@ -143,7 +141,7 @@ export function compileMap (map: FieldMap, named: Named, { games, languages, att
     const printed = needed('number', number(scope))
     const language = needed('lang', lang(scope)).toLowerCase()
     if (games?.includes(of) === false) refuse('game', `\`game\` is \`${of}\`, which the source does not declare.`)
-    if (languageTag.test(language) && languages?.includes(language) === false) refuse('lang', `\`lang\` is \`${language}\`, which the source does not declare.`)
+    if (isLanguageTag(language) && languages?.includes(language) === false) refuse('lang', `\`lang\` is \`${language}\`, which the source does not declare.`)
     const printing = word('variant', variant(scope)) ?? ''
     const sku = buildSku({ game: of, set, number: needed('sku_number', skuNumber(scope)), lang: language, variant: printing })
     const names = namesOf(scope, language)
