@@ -130,8 +130,7 @@ const importCommand = defineCommand<[names: string[]], Options>({
     choice('--format <format>', 'Form of the list of runs.', formats, 'table')
   ],
   examples: [
-    ['pantry import lorcana-data --from ../lorcana-data --dry-run', 'What the import of a folder would change.'],
-    ['pantry import lorcana-data --from ../lorcana-data --dry-run --watch', 'The same after every change, while you write its declaration.'],
+    ['pantry import lorcana-data --from ../lorcana-data --dry-run --watch', 'What the import of a folder would change; with --watch after every change of its declaration.'],
     ['pantry import --forget swu-json --dry-run', 'Which cards would go with a source.'],
     ['pantry import --all --from ../cards --conditions-met', 'All sources that are there; you give your word for those that ask for something.']
   ],
