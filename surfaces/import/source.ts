@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from 'pantry/data'
 import type { FieldMergedBy } from '../catalogue/card-fields.ts'
 import type { Attribute } from './attribute.ts'
-import type { shapes } from './reading/shapes.ts'
+import type { delimiters, shapes } from './reading/shapes.ts'
 import type { Encoding } from './reading/text-bytes.ts'
 
 /** One file of a source, or several of one kind. */
@@ -29,7 +29,7 @@ export type SourceFile = Readonly<{
   /** The document is one row, not a list of rows. */
   single?: boolean
   /** The separator of the fields of a table; by default a comma. */
-  delimiter?: 'comma' | 'semicolon' | 'tab'
+  delimiter?: keyof typeof delimiters
   /** How the text is written where that is neither UTF-8 nor UTF-16 with a byte order mark. */
   encoding?: Encoding
   /** Whether a quotation mark at the start of a field of a table encloses it (RFC 4180 §2); by default it does. */

@@ -1,10 +1,11 @@
 import type { EntryProblem } from 'pantry/data'
 import { fieldsMergedBy } from '../../catalogue/card-fields.ts'
-import { unsafeHint } from './safer-pattern.ts'
 import { shapes } from '../reading/shapes.ts'
 import { stepsOf } from '../reading/expression.ts'
-import { pathsOf } from '../reading/rows.ts'
+import { loopNames, pathsOf } from '../reading/rows.ts'
 import type { Expression, FieldMap, Modifiers, Path, Reader, RowStep, SetsDeclaration, SourceFile } from '../source.ts'
+import { expressionsOf } from './expressions-of.ts'
+import { unsafeHint } from './safer-pattern.ts'
 
 type Pointer = EntryProblem['pointer']
 /** Names that an expression may start with, and those of each table. */
@@ -59,17 +60,16 @@ function checkExpression (expression: Expression, pointer: Pointer, known: Known
   return own
 }
 
-/** The names that loops give to an expression within them. */
-const namesOf = (steps: readonly RowStep[]): string[] => ['file', ...steps.flatMap(({ as, key }) => key === undefined ? [as] : [as, key])]
+const namesIn = (steps: readonly RowStep[]): readonly string[] => ['file', ...loopNames(steps)]
 
 function checkLoops (steps: readonly RowStep[], pointer: Pointer): EntryProblem[] {
   return steps.flatMap((step, index) => {
     const { each, split, otherwise } = step
     const at = [...pointer, index]
     if (index === 0) return each === undefined && split === undefined ? [] : [{ pointer: [...at, each === undefined ? 'split' : 'each'], message: 'The outermost loop runs over the document itself.', hint: 'Say with `at` of the file where in the document the rows are.' }]
-    return each === undefined ? [{ pointer: at, message: 'An inner loop needs `each`.', hint: `A path that starts with one of ${list(namesOf(steps.slice(0, index)))}.` }] : [
-      ...pathsOf(step).flatMap(path => checkPath(path, namesOf(steps.slice(0, index)), [...at, 'each'])),
-      ...(otherwise === undefined ? [] : checkPath(otherwise, namesOf(steps.slice(0, index)), [...at, 'otherwise']))
+    return each === undefined ? [{ pointer: at, message: 'An inner loop needs `each`.', hint: `A path that starts with one of ${list(namesIn(steps.slice(0, index)))}.` }] : [
+      ...pathsOf(step).flatMap(path => checkPath(path, namesIn(steps.slice(0, index)), [...at, 'each'])),
+      ...(otherwise === undefined ? [] : checkPath(otherwise, namesIn(steps.slice(0, index)), [...at, 'otherwise']))
     ]
   })
 }
@@ -98,30 +98,25 @@ function checkFile (file: SourceFile, pointer: Pointer): EntryProblem[] {
   return file.at !== undefined && file.single === true ? [...wrong, { pointer: [...pointer, 'at'], message: '`at` has no meaning for a document that is one row.', hint: 'Drop `at` or `single`.' }] : wrong
 }
 
-/** What a map may give beside names, attributes and translations: what a SKU is made of, what is said of the set, and the plain fields of a card. */
+/** What a map may give beside attributes and translations: what a SKU is made of, what is said of the set, and the plain fields of a card. */
 const mapNames: readonly string[] = [
   'native_id', 'game', 'set_code', 'set_name', 'released_on', 'declared_total', 'number', 'sku_number', 'name', 'name_lang', 'lang', 'variant', ...fieldsMergedBy('first')
 ]
+/** Fields that hold several expressions. */
+const groupNames: readonly string[] = ['attributes', 'name_translations', 'set_name_translations']
 
 function checkMap (map: FieldMap, pointer: Pointer, known: Known, isSafe: IsSafe): EntryProblem[] {
-  const all = (group: Readonly<Record<string, Expression>>, ...at: Pointer): EntryProblem[] =>
-    Object.entries(group).flatMap(([name, expression]) => checkExpression(expression, [...pointer, ...at, name], known, isSafe))
-  const { attributes = {}, name_translations: names, set_name_translations: setNames, ...plain } = map
-  const strangers = Object.keys(plain).filter(name => !mapNames.includes(name))
+  const strangers = Object.keys(map).filter(name => !mapNames.includes(name) && !groupNames.includes(name))
   if (strangers.length > 0) return strangers.map(name => ({ pointer: [...pointer, name], message: `A card has no field \`${name}\`.`, hint: `Fields: ${list(mapNames)}.` }))
-  const translations = Object.entries({ name_translations: names, set_name_translations: setNames }).flatMap(([field, value]) => {
-    if (value === undefined) return []
-    return typeof value === 'object' && 'languages' in value ? all(value.languages, field, 'languages') : all({ [field]: value })
-  })
-  return [...all(plain), ...translations, ...all(attributes, 'attributes')]
+  return expressionsOf(map).flatMap(([at, expression]) => checkExpression(expression, [...pointer, ...at], known, isSafe))
 }
 
 function checkSets ({ files, rows, map }: SetsDeclaration, pointer: Pointer, isSafe: IsSafe): EntryProblem[] {
-  const known: Known = { names: namesOf(rows), tables: {} }
+  const known: Known = { names: namesIn(rows), tables: {} }
   return [
     ...files.flatMap((file, index) => checkFile(file, [...pointer, 'files', index])),
     ...checkLoops(rows, [...pointer, 'rows']),
-    ...Object.entries(map).flatMap(([name, expression]) => checkExpression(expression, [...pointer, 'map', name], known, isSafe))
+    ...expressionsOf(map).flatMap(([at, expression]) => checkExpression(expression, [...pointer, 'map', ...at], known, isSafe))
   ]
 }
 
@@ -129,13 +124,13 @@ function checkSets ({ files, rows, map }: SetsDeclaration, pointer: Pointer, isS
 export function checkReader (reader: Reader, pointer: Pointer, isSafe: IsSafe): EntryProblem[] {
   const tables = Object.entries(reader.tables ?? {})
   const own = Object.keys(reader.expressions ?? {})
-  const known: Known = { names: namesOf(reader.rows), tables: Object.fromEntries(tables.map(([name, { rows }]) => [name, namesOf(rows)])), expressions: own }
+  const known: Known = { names: namesIn(reader.rows), tables: Object.fromEntries(tables.map(([name, { rows }]) => [name, namesIn(rows)])), expressions: own }
   return [
     ...reader.files.flatMap((file, index) => checkFile(file, [...pointer, 'files', index])),
     ...checkLoops(reader.rows, [...pointer, 'rows']),
     ...tables.flatMap(([name, { file, rows, key }]) => {
       const at = [...pointer, 'tables', name]
-      return [...checkFile(file, [...at, 'file']), ...checkLoops(rows, [...at, 'rows']), ...checkExpression(key, [...at, 'key'], { names: namesOf(rows), tables: {} }, isSafe)]
+      return [...checkFile(file, [...at, 'file']), ...checkLoops(rows, [...at, 'rows']), ...checkExpression(key, [...at, 'key'], { names: namesIn(rows), tables: {} }, isSafe)]
     }),
     ...(reader.sets === undefined ? [] : checkSets(reader.sets, [...pointer, 'sets'], isSafe)),
     ...Object.entries(reader.expressions ?? {}).flatMap(([name, expression]) => checkExpression(expression, [...pointer, 'expressions', name], { ...known, expressions: own.slice(0, own.indexOf(name)) }, isSafe)),

@@ -2,8 +2,9 @@ import type { EntryProblem, JsonValue } from 'pantry/data'
 import { stepsOf } from '../reading/expression.ts'
 import { asText } from '../reading/modifiers.ts'
 import { pathsOf } from '../reading/rows.ts'
-import type { Expression, FieldMap, Modifiers, Path, Reader, RowStep, SourceFile } from '../source.ts'
+import type { Expression, Modifiers, Path, Reader, RowStep, SourceFile } from '../source.ts'
 import { mayBeCut, withheldByForm, withheldByName } from '../withheld.ts'
+import { expressionsOf } from './expressions-of.ts'
 
 type Pointer = EntryProblem['pointer']
 /** What each loop runs over, as names from the document on. */
@@ -100,20 +101,12 @@ function check (expression: Expression, pointer: Pointer, origins: Origins, besi
   return 'first' in expression ? [...written, ...inner(expression.first, 'first')] : written
 }
 
-/** The expressions of a map with their places below it. */
-const expressionsOf = (map: Readonly<Record<string, FieldMap[keyof FieldMap]>>): (readonly [Pointer, Expression])[] => Object.entries(map).flatMap(([name, value]): (readonly [Pointer, Expression])[] => {
-  if (typeof value !== 'object') return value === undefined ? [] : [[[name], value]]
-  const group = name === 'attributes' ? value : 'languages' in value ? value.languages : undefined
-  const at = name === 'attributes' ? [name] : [name, 'languages']
-  return group === undefined ? [[[name], value as Expression]] : Object.entries(group as Readonly<Record<string, Expression>>).map(([member, expression]) => [[...at, member], expression])
-})
-
 /** Fields of a source that say by their names, or by a value that is written out, that they hold what is never kept. */
 export function checkWithheld ({ files, rows, tables = {}, sets, map, expressions: named = {} }: Reader, pointer: Pointer, isSafe: IsSafe): EntryProblem[] {
   const ofTables = Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, originsOf(table.rows, [table.file])]))
   const origins = originsOf(rows, files)
   return [
     ...expressionsOf(map).flatMap(([at, expression]) => check(expression, [...pointer, 'map', ...at], origins, { isSafe, tables: ofTables, named })),
-    ...(sets === undefined ? [] : expressionsOf(sets.map as Readonly<Record<string, Expression>>).flatMap(([at, expression]) => check(expression, [...pointer, 'sets', 'map', ...at], originsOf(sets.rows, sets.files), { isSafe, tables: {}, named: {} })))
+    ...(sets === undefined ? [] : expressionsOf(sets.map).flatMap(([at, expression]) => check(expression, [...pointer, 'sets', 'map', ...at], originsOf(sets.rows, sets.files), { isSafe, tables: {}, named: {} })))
   ]
 }

@@ -4,6 +4,7 @@ import { extname, join, relative, sep } from 'node:path'
 import { isObject, type JsonObject, type JsonValue } from 'pantry/data'
 import type { Looked } from './propose-rows.ts'
 import type { SourceFile } from '../source.ts'
+import { delimiters } from '../reading/shapes.ts'
 import { decoderOf, type Encoding } from '../reading/text-bytes.ts'
 
 const shapeOfEnding: Readonly<Record<string, SourceFile['shape']>> = { '.json': 'json', '.yaml': 'yaml', '.yml': 'yaml', '.xml': 'xml', '.csv': 'table', '.tsv': 'table', '.txt': 'table' }
@@ -39,12 +40,10 @@ async function headOf (path: string): Promise<Readonly<{ head: string, encoding:
   }
 }
 
-const separators = { comma: ',', semicolon: ';', tab: '\t' } as const
-
 /** The separator that is most often in the first line. */
-function delimiterOf (head: string): keyof typeof separators {
+function delimiterOf (head: string): keyof typeof delimiters {
   const [line = ''] = head.split('\n')
-  const counts = Object.entries(separators).map(([name, sign]) => [name as keyof typeof separators, line.split(sign).length] as const)
+  const counts = Object.entries(delimiters).map(([name, sign]) => [name as keyof typeof delimiters, line.split(sign).length] as const)
   return counts.reduce((best, one) => one[1] > best[1] ? one : best)[0]
 }
 

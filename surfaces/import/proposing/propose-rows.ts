@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { isObject, type JsonObject, type JsonValue } from 'pantry/data'
 import { compilePath, type Scope } from '../reading/expression.ts'
-import { languageTag } from './language-tag.ts'
+import { nameOfFile } from '../reading/find-files.ts'
 import { readMembers } from '../reading/read-members.ts'
-import { compileLoops, within } from '../reading/rows.ts'
+import { compileLoops, loopNames, within } from '../reading/rows.ts'
 import { shapeOf, type Member } from '../reading/shapes.ts'
 import type { RowStep, SourceFile } from '../source.ts'
 import { withheldByForm, withheldByName } from '../withheld.ts'
+import { languageTag } from './language-tag.ts'
 
 /** A field of the rows of an unknown folder: how many rows have it, how many different values there are, and one of them. */
 export type FieldSeen = Readonly<{ path: string, filled: number, distinct: number, rows: number, example: string }>
@@ -77,17 +78,16 @@ export async function sampleOf ({ membersOf }: Looked, file: SourceFile, paths: 
   const looked = paths.slice(0, file.single === true ? mostFiles.ofOne : mostFiles.ofList)
   const share = Math.max(fewestRows, Math.ceil(most / looked.length))
   for (const path of looked) {
-    const name = (path.split('/').at(-1) ?? '').replace(/\..*$/, '')
     const end = scopes.length + share
     const members = await membersOf(file, path)
     // Some rows of each member, so that the first ones do not speak for all.
     const mostOfOne = Math.max(fewestRows, Math.ceil(share / members.length))
     for (const { key, value, problem } of members) {
       if (scopes.length >= end) break
-      if (problem === undefined) scopes.push(...[...loops(within({ file: { name } }, outermost, key, value))].slice(0, Math.min(mostOfOne, end - scopes.length)))
+      if (problem === undefined) scopes.push(...[...loops(within({ file: { name: nameOfFile(path) } }, outermost, key, value))].slice(0, Math.min(mostOfOne, end - scopes.length)))
     }
   }
-  const names = [...steps.flatMap(({ as, key }) => key === undefined ? [as] : [as, key]), ...(paths.length > 1 ? ['file'] : [])]
+  const names = [...loopNames(steps), ...(paths.length > 1 ? ['file'] : [])]
   const texts = scopes.map(scope => new Map(names.flatMap(name => [...scalarsOf(scope[name] ?? null, name, looped)])))
   const seen = new Map<string, Set<string>>()
   const filled = new Map<string, number>()

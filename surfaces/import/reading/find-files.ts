@@ -51,12 +51,15 @@ const isExcept = (path: string, except: readonly string[]): boolean => except.so
   return parts.length === names.length && parts.every((part, index) => namePattern(part).test(names[index] ?? ''))
 })
 
+/** What expressions read as `file.name`: the name of a file up to its first point. */
+export const nameOfFile = (path: string): string => basename(path).replace(/\..*$/, '')
+
 /** The files that a declaration names, in byte order of their names, folder by folder. Throws when a pattern finds none; a missing file shows when it is read. */
 export async function findFiles (folder: string, declared: SourceFile): Promise<readonly FoundFile[]> {
   const base = declared.package === undefined ? folder : packageFolder(declared.package, join(folder, 'package.json'))
   const places = (await expand({ path: base, words: {} }, declared.path.split('/'))).filter(({ path }) => !isExcept(relative(base, path), declared.except ?? []))
   if (places.length === 0) throw new FileProblem(`No file in the folder of the source is called \`${declared.path}\`.`)
-  return places.map(({ path, words }) => ({ path, declared, file: { name: basename(path).replace(/\..*$/, ''), ...words, ...declared.set } }))
+  return places.map(({ path, words }) => ({ path, declared, file: { name: nameOfFile(path), ...words, ...declared.set } }))
 }
 
 /** A file of a declaration and its place in the entry of the source. */

@@ -9,6 +9,9 @@ type Loop = (scope: Scope) => Iterable<Scope>
 export const within = (scope: Scope, { as, key }: RowStep, name: string | number, value: JsonValue): Scope =>
   key === undefined ? { ...scope, [as]: value } : { ...scope, [as]: value, [key]: name }
 
+/** The names that loops give to the values of an expression within them. */
+export const loopNames = (steps: readonly RowStep[]): readonly string[] => steps.flatMap(({ as, key }) => key === undefined ? [as] : [as, key])
+
 /** The paths of a loop, in the order in which they are tried. */
 export const pathsOf = ({ each = '', or = [] }: RowStep): readonly Path[] => [each, ...or]
 

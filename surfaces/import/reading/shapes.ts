@@ -68,7 +68,8 @@ async function * jsonStream (pieces: AsyncGenerator<Buffer>, at: string | undefi
   for await (const found of cut(pieces, jsonMembers(at?.split('.')))) yield found.map(([key, value]) => ({ key, value }))
 }
 
-const delimiters = { comma: ',', semicolon: ';', tab: '\t' } as const
+/** Separators of the fields of a table, by their names. */
+export const delimiters = { comma: ',', semicolon: ';', tab: '\t' } as const
 
 async function * tableStream (pieces: AsyncGenerator<Buffer>, { delimiter = 'comma', quotes = true }: FoundFile['declared']): AsyncGenerator<readonly Member[]> {
   let key = 0

@@ -77,8 +77,8 @@ t.test('names that are declared nowhere, in every place that takes an expression
   t.same(withMap({ rarity: { lookup: 'sest', key: 'card.id', path: 'set.x' } }), [['reader.map.rarity.lookup', 'There is no table `sest`.']])
   t.same(withMap({ rarity: { lookup: 'sets', key: 'crad.id', path: 'card.x' } }), [['reader.map.rarity.key', 'There is no loop `crad`.'], ['reader.map.rarity.path', 'There is no loop `card`.']])
   t.same(withMap({ attributes: { cost: { join: ['cost'], with: '' } } }), [['reader.map.attributes.cost.join.0', 'There is no loop `cost`.']])
-  t.same(withMap({ name_translations: { languages: { en: 'name' } }, set_name_translations: 'names' }), [
-    ['reader.map.name_translations.languages.en', 'There is no loop `name`.'], ['reader.map.set_name_translations', 'There is no loop `names`.']
+  t.same(withMap({ set_name_translations: 'names', name_translations: { languages: { en: 'name' } } }), [
+    ['reader.map.set_name_translations', 'There is no loop `names`.'], ['reader.map.name_translations.languages.en', 'There is no loop `name`.']
   ])
   t.same(withReader({ only_with: 'text.x' }), [['reader.only_with', 'There is no loop `text`.']])
   t.same(withReader({ tables: { sets: { ...reader.tables!['sets']!, key: 'card.id' } } }), [['reader.tables.sets.key', 'There is no loop `card`.']])
