@@ -120,7 +120,7 @@ export const tools = defineDocument(Document)({
       tags: List('Only tools with one of these tags; a list with commas.'),
       names: List('Only these tools; a list of names with commas.'),
       q: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: 'Only tools that hold each of these words, the best first.' })),
-      profile: Type.Optional(Type.Enum(['core'], { description: '`core`: the dozen that agents need most, this catalogue among them.' })),
+      profile: Type.Optional(Type.Enum(['core'], { description: '`core`: the few that agents need most, this catalogue among them.' })),
       limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'At most this many tools, from the start of the catalogue.' }))
     })
   },
