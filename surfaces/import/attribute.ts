@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { Text, Texts, type DataOf, type JsonValue } from 'pantry/data'
-import { isBareId } from './withheld.ts'
+import { isBareNumber } from './withheld.ts'
 
 /** An entry of the corpus `attributes`. */
 export const Attribute = Type.Object({
@@ -48,7 +48,7 @@ function memberProblem (value: JsonValue, { least = 0, most, form, longest = lon
   if (typeof value === 'number') return value < least || (most !== undefined && value > most) ? `lie between ${least} and ${most ?? 'any number'}` : undefined
   if (typeof value !== 'string') return undefined
   if (value.length > longest) return `have at most ${longest} characters`
-  return (form === undefined ? !isBareId(value) : formOf(form).test(value)) ? undefined : form === undefined ? 'be no bare number' : 'have the form that is declared for it'
+  return (form === undefined ? !isBareNumber(value) : formOf(form).test(value)) ? undefined : form === undefined ? 'be no bare number' : 'have the form that is declared for it'
 }
 
 /** Members that are known to be sound: attributes say the same of many cards. */

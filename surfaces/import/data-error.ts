@@ -33,10 +33,10 @@ export const placeOfReason = (map: FieldMap, reason: string): Pointer => {
 export class WithheldValues {
   private readonly found = new Map<string, { field: string, rows: number, first: string }>()
 
-  note (reason: string, field: string, nativeId: string): void {
+  note (reason: string, field: string, nativeId: string, rows = 1): void {
     const one = this.found.get(reason)
-    if (one === undefined) this.found.set(reason, { field, rows: 1, first: nativeId })
-    else one.rows++
+    if (one === undefined) this.found.set(reason, { field, rows, first: nativeId })
+    else one.rows += rows
   }
 
   /** Throws a DataError when there was one. */
@@ -44,7 +44,7 @@ export class WithheldValues {
     if (this.found.size === 0) return
     throw new DataError([...this.found].map(([reason, { field, rows, first }]) => ({
       pointer: place(field), message: `${reason.slice(0, -1)} in ${rows} ${rows === 1 ? 'row' : 'rows'}${first === '' ? '' : `, first in \`${first}\``}.`,
-      hint: 'Prices, pictures, links, shop identifiers and markup are never kept: map another field, or take a part out with `pattern`.'
+      hint: 'Prices, pictures, links, shop identifiers, rules texts and markup are never kept: map another field, or take a part out with `pattern`.'
     })))
   }
 }

@@ -1,3 +1,5 @@
+import { unescapeEntities } from './reading/modifiers.ts'
+
 /**
  * What is never kept of an upstream: prices, shop identifiers, pictures, links and rules texts, told by the names of fields and by the forms of
  * values. Neither alone is enough: an upstream may call a price `value`, and the number of a product has no form of its own.
@@ -5,24 +7,33 @@
 export type Withheld = 'price' | 'shop identifier' | 'picture' | 'link' | 'rules text'
 
 const words: Readonly<Record<Withheld, readonly string[]>> = {
-  price: ['price', 'msrp', 'usd', 'eur', 'jpy', 'gbp', 'tix', 'cent'],
-  'shop identifier': ['shop', 'store', 'seller', 'buy', 'purchase', 'market', 'marketplace', 'tcgplayer', 'cardmarket', 'mkm', 'mcm', 'cardtrader', 'cardkingdom', 'ebay', 'amazon', 'affiliate'],
-  picture: ['image', 'img', 'picture', 'photo', 'thumbnail', 'thumb', 'scan', 'logo', 'artwork', 'avatar', 'pic', 'src'],
-  link: ['url', 'uri', 'href', 'link', 'permalink', 'website', 'webpage'],
-  'rules text': ['text', 'effect', 'ability', 'abilitie', 'rule', 'ruling', 'oracle', 'flavor', 'flavour', 'description', 'desc']
+  price: ['price', 'pricing', 'msrp', 'usd', 'eur', 'jpy', 'gbp', 'tix', 'cent', 'currency', 'trend', 'avg', 'retail', 'prei', 'prix', 'precio', 'prezzo', 'preço', 'cena', 'цена', '価格', '値段', '价格', '가격'],
+  'shop identifier': ['shop', 'store', 'seller', 'buy', 'purchase', 'market', 'marketplace', 'tcgplayer', 'cardmarket', 'mkm', 'mcm', 'cardtrader', 'cardkingdom', 'ebay', 'amazon', 'affiliate', 'listing', 'barcode', 'ean', 'upc', 'gtin', 'asin', 'isbn', 'tienda', 'boutique'],
+  picture: ['image', 'img', 'picture', 'photo', 'thumbnail', 'thumb', 'scan', 'logo', 'artwork', 'avatar', 'pic', 'src', 'png', 'jpg', 'jpeg', 'webp', 'bild', 'imagen', 'immagine', 'imagem', '画像', '图片', '이미지'],
+  link: ['url', 'uri', 'href', 'link', 'permalink', 'website', 'webpage', 'lien', 'enlace'],
+  'rules text': ['text', 'effect', 'ability', 'abilitie', 'rule', 'ruling', 'oracle', 'flavor', 'flavour', 'description', 'desc', 'texte', 'texto', 'testo', 'effekt', 'effet', 'efecto', 'effetto', 'beschreibung', 'descripción', 'descrizione', 'テキスト', '効果']
 }
 /** Long enough to mean the same within a name that has no other mark between its words, such as `imageurl`. */
 const within: readonly (readonly [Withheld, string])[] = [
   ['price', 'price'], ['shop identifier', 'tcgplayer'], ['shop identifier', 'cardmarket'], ['shop identifier', 'marketplace'], ['shop identifier', 'affiliate'],
-  ['shop identifier', 'shopid'], ['shop identifier', 'productid'], ['shop identifier', 'tcgid'], ['picture', 'thumbnail'], ['picture', 'image'], ['picture', 'imgurl'], ['link', 'imgurl'], ['link', 'shopurl']
+  ['shop identifier', 'shopid'], ['shop identifier', 'productid'], ['shop identifier', 'idproduct'], ['shop identifier', 'tcgid'], ['picture', 'thumbnail'], ['picture', 'image'], ['picture', 'imgurl'], ['link', 'imgurl'], ['link', 'shopurl']
 ]
 
 /** So is what a name without marks ends with, such as `arturl` or `cardtext`, or begins with, such as `usdfoil`. */
 const endings: Readonly<Partial<Record<Withheld, RegExp>>> = { price: /^(?:usd|eur)/, link: /ur[il]$/, 'rules text': /text$/ }
 
+/** A text as a reader sees it, whatever characters it is written in: compatibility forms as plain ones (NFKC, Unicode UAX #15), and without those that are not shown. */
+const bare = (text: string): string => /^[ -~]*$/.test(text) ? text : text.normalize('NFKC').replace(/\p{Default_Ignorable_Code_Point}/gu, '').replace(/(?![0-9])\p{Nd}/gu, '0')
+
+/** The same with what an encoding of links or markup hides. */
+const decoded = (text: string): string => {
+  const plain = bare(text)
+  return /[&%]/.test(plain) ? unescapeEntities(plain).replace(/%([2-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))) : plain
+}
+
 /** The words of one name: `imageURL`, `image_url`, `Image Url` are all `image`, `url`; a plural counts as its singular. */
 const wordsOf = (name: string): string[] =>
-  name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase().split(/[^\p{L}]+/u).map(word => word.replace(/(?<=..)s$/, ''))
+  bare(name).replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').toLowerCase().split(/[^\p{L}]+/u).map(word => word.replace(/(?<=..)s$/, ''))
 
 /** Names that say it where they are all there is, but for `card`: an `art_style` or a `block_icon` may be a word or a number. */
 const alone: Readonly<Record<string, Withheld>> = { art: 'picture', icon: 'picture', body: 'rules text' }
@@ -42,16 +53,18 @@ export function withheldByName (name: string): Withheld | undefined {
 export const mayBeCut = (kind: Withheld): boolean => kind === 'picture' || kind === 'link' || kind === 'rules text'
 
 /** Has no character that one of the checks looks for: most texts need no more. */
-const harmless = /^[^./:,@<>&%\p{Sc}]*$/u
-const money = /\p{Sc}\s?[0-9]|[0-9]\s?(?:\p{Sc}|[円元](?!\p{L}))|(?<![\p{L}0-9])(?:[0-9][0-9.,]*\s?(?:usd|eur|gbp|jpy|cad|aud|chf|yen|zł)|(?:usd|eur|gbp|jpy|cad|aud|chf)\s?[0-9][0-9.,]*)(?![\p{L}0-9])/iu
+const harmless = /^[^./:,٫@<>()[\]{}&%\\\p{Sc}]*$/u
+const money = /\p{Sc}\s?[0-9]|[0-9]\s?(?:\p{Sc}|[円元](?!\p{L}))|(?<![\p{L}0-9])(?:[0-9][0-9.,]*\s?(?:usd|eur|gbp|jpy|cad|aud|chf|yen|zł|kč|pln|sek|nok|dkk|czk|brl|krw|cny|rmb|twd|hkd|sgd|nzd)|(?:usd|eur|gbp|jpy|cad|aud|chf)\s?[0-9][0-9.,]*)(?![\p{L}0-9])/iu
+/** An amount with two decimals within a text; what goes on behind it, as a date does, is none. */
+const amountWithin = /(?<![0-9])(?<![0-9][.,])[0-9]+[.,٫][0-9]{2}(?![0-9]|[.,][0-9])/
 const amount = /^\(?[0-9]{1,3}(?:[., '][0-9]{3})*[.,][0-9]{2}\)?$|^[0-9]{1,6}[.,][0-9]{2}(?:\s*[/-]\s*[0-9]{1,6}[.,][0-9]{2})?$/
-const link = /:\/\/|^https?:|^[0-9]{1,3}(?:\.[0-9]{1,3}){3}\b|^(?:assets|cards|images|img)\/|^(?:www\.|\/\/)|^(?:mailto|javascript|ftp|tel):|^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?::[0-9]+)?[/?#]|^(?:[a-z0-9-]+\.)+(?:com|net|org|info|shop|store|io|jp|de|fr|it|es|eu|uk|cn|kr|tw|ly|xyz|app|dev|gg|tv|nl|ca|pl|cc)$|^\/[^/ ]+\/|@[a-z0-9-]+\.[a-z]{2,}$/i
-const picture = /^(?:data|blob):|\.(?:avif|bmp|gif|heic|jpe?g|jxl|png|svg|tiff?|webp)\b|^(?=.*[0-9])(?=.*[A-Za-z])[A-Za-z0-9+/]{80,}={0,2}$/i
-const markup = /<\/?(?:a|b|br|div|em|font|h[1-6]|hr|i|img|li|ol|p|small|script|span|strong|style|su[bp]|svg|table|t[dhr]|u|ul)\b[^>]*>/i
+const link = /:\/\/|^https?:|^[0-9]{1,3}(?:\.[0-9]{1,3}){3}\b|^(?:assets|cards|images|img)\/|(?:^|\s)www\.|^\/\/|^\\\\|^(?:mailto|javascript|ftp|tel):|^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?::[0-9]+)?[/?#]|(?:^|\s)(?:[a-z0-9-]+\.)+(?:com|net|org|info|shop|store|io)(?![a-z0-9.])|^(?:[a-z0-9-]+\.)+(?:jp|de|fr|it|es|eu|uk|cn|kr|tw|ly|xyz|app|dev|gg|tv|nl|ca|pl|cc)$|^\/[^/ ]+\/|@[a-z0-9-]+\.[a-z]{2,}$/i
+const picture = /^(?:data|blob):|\.(?:avif|bmp|gif|heic|ico|jfif|jpe?g|jxl|png|psd|svg|tiff?|webp)(?![a-z0-9])|^(?=.*[0-9])(?=.*[A-Za-z])[A-Za-z0-9+/]{80,}={0,2}$/i
+const markup = /<\/?(?:a|b|br|div|em|font|h[1-6]|hr|i|img|li|ol|p|small|script|span|strong|style|su[bp]|svg|table|t[dhr]|u|ul)\b[^>]*>|<!--|\]\(|^\{.*:.*\}$|^\[.*[{"].*\]$/is
 
-const forms: readonly (readonly [what: string, RegExp])[] = [['a picture', picture], ['a link', link], ['a price', money], ['a price', amount], ['markup', markup]]
+const forms: readonly (readonly [what: string, RegExp])[] = [['a picture', picture], ['a link', link], ['a price', money], ['a price', amount], ['a price', amountWithin], ['markup', markup]]
 
-const currencyWord = /[円元]|usd|eur|gbp|jpy|cad|aud|chf|yen|zł/i
+const currencyWord = /[円元]|usd|eur|gbp|jpy|cad|aud|chf|yen|zł|kč|pln|sek|nok|dkk|czk|brl|krw|cny|rmb|twd|hkd|sgd|nzd/i
 const ordinary = /^[A-Za-z0-9 !"'()*+_-]{0,79}$/
 
 /** Whether a text is of plain words and numbers, as most are: none of the forms, and a text without control characters. */
@@ -62,11 +75,11 @@ const looked = 1000
 
 /** What a text certainly is that no field of a card can be, or `undefined`. */
 export function withheldByForm (written: string): string | undefined {
-  const text = /^[ -~]*$/.test(written) ? written : written.normalize('NFKC')
+  const text = decoded(written)
   if (harmless.test(text) && text.length < 80) return currencyWord.test(text) && money.test(text) ? 'a price' : undefined
   const start = text.slice(0, looked)
   return forms.find(([, form]) => form.test(start))?.[0]
 }
 
-/** Whether a text is a bare number as shops and databases give their products; no name, rarity or word of a card is one. */
-export const isBareId = (text: string): boolean => /^[0-9]{5,}$/.test(text)
+/** Whether a text is a bare number as shops and databases give their products, or one with decimals as amounts have; no name, rarity or word of a card is one. */
+export const isBareNumber = (text: string): boolean => /^#?[0-9]{5,}$|^[+~-]?[0-9]+[.,][0-9]+\*?$/.test(bare(text))

@@ -7,12 +7,15 @@ import { mayBeCut, withheldByForm, withheldByName } from '../withheld.ts'
 import { expressionsOf } from './expressions-of.ts'
 
 type Pointer = EntryProblem['pointer']
-/** What each loop runs over, as names from the document on. */
+/** What each loop runs over, as names from the document on; its keys are of the same. */
 type Origins = ReadonlyMap<string, readonly string[]>
 
 const originsOf = (steps: readonly RowStep[], files: readonly SourceFile[]): Origins => {
   const origins = new Map<string, readonly string[]>([['file', []]])
-  for (const step of steps) origins.set(step.as, step.each === undefined ? files.flatMap(({ at }) => at?.split('.') ?? []) : pathsOf(step).flatMap(path => namesOf(path, origins)))
+  for (const step of steps) {
+    const names = step.each === undefined ? files.flatMap(({ at }) => at?.split('.') ?? []) : pathsOf(step).flatMap(path => namesOf(path, origins))
+    for (const name of [step.as, step.key]) if (name !== undefined) origins.set(name, names)
+  }
   return origins
 }
 
@@ -84,7 +87,9 @@ function check (expression: Expression, pointer: Pointer, origins: Origins, besi
     return kind === undefined || (cut && mayBeCut(kind)) ? [] : [{ pointer, message: `\`${name}\` is a ${kind} by its name, and none is kept.`, hint: 'Take another member, or leave this field out.' }]
   })
   const inner = (members: readonly Expression[], name: string): EntryProblem[] => members.flatMap((one, index) => check(one, [...pointer, name, index], origins, beside, cut))
-  const written = [...chosen, ...[...('const' in expression ? texts(expression.const) : []), ...Object.values(expression.values ?? {}).flatMap(texts), ...Object.values(expression.replace ?? {})]
+  // What a value depends on may be a text, of which nothing is told; a price would be.
+  const condition = expression.when === undefined ? [] : check(expression.when.value, [...pointer, 'when', 'value'], origins, beside, true)
+  const written = [...condition, ...chosen, ...[...('const' in expression ? texts(expression.const) : []), ...Object.values(expression.values ?? {}).flatMap(texts), ...Object.values(expression.replace ?? {})]
     .flatMap((text): EntryProblem[] => {
       const form = withheldByForm(text)
       return form === undefined ? [] : [{ pointer, message: `\`${text}\` is ${form}, and none is kept.`, hint: 'Write another value.' }]
@@ -102,10 +107,11 @@ function check (expression: Expression, pointer: Pointer, origins: Origins, besi
 }
 
 /** Fields of a source that say by their names, or by a value that is written out, that they hold what is never kept. */
-export function checkWithheld ({ files, rows, tables = {}, sets, map, expressions: named = {} }: Reader, pointer: Pointer, isSafe: IsSafe): EntryProblem[] {
+export function checkWithheld ({ files, rows, tables = {}, sets, map, only_with: onlyWith, expressions: named = {} }: Reader, pointer: Pointer, isSafe: IsSafe): EntryProblem[] {
   const ofTables = Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, originsOf(table.rows, [table.file])]))
   const origins = originsOf(rows, files)
   return [
+    ...(onlyWith === undefined ? [] : check(onlyWith, [...pointer, 'only_with'], origins, { isSafe, tables: ofTables, named }, true)),
     ...expressionsOf(map).flatMap(([at, expression]) => check(expression, [...pointer, 'map', ...at], origins, { isSafe, tables: ofTables, named })),
     ...(sets === undefined ? [] : expressionsOf(sets.map).flatMap(([at, expression]) => check(expression, [...pointer, 'sets', 'map', ...at], originsOf(sets.rows, sets.files), { isSafe, tables: {}, named: {} })))
   ]

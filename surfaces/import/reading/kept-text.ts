@@ -1,5 +1,5 @@
 import type { JsonValue } from 'pantry/data'
-import { isBareId, isOrdinary, withheldByForm } from '../withheld.ts'
+import { isBareNumber, isOrdinary, withheldByForm } from '../withheld.ts'
 
 /** The longest text that is kept of an upstream, in characters; rules texts and descriptions are longer. */
 const textLimit = 200
@@ -19,7 +19,7 @@ export class RowProblem extends Error {
 
 /**
  * A text of a row, without the white space at its edges; within it, every character stays as the upstream writes it. What no field of a card can
- * be (a link, a picture, a price, markup, a control character) is refused.
+ * be (a link, a picture, a price, markup, a control character, one that turns the direction of what follows) is refused.
  */
 export function keptText (field: string, value: JsonValue): string | null {
   if (value === null || typeof value === 'object') return null
@@ -29,14 +29,14 @@ export function keptText (field: string, value: JsonValue): string | null {
   const withheld = withheldByForm(result)
   if (withheld !== undefined) throw new RowProblem(field, `\`${field}\` holds ${withheld}.`, true)
   if (result.length > textLimit) throw new RowProblem(field, `\`${field}\` is longer than ${textLimit} characters.`)
-  if (/[\u0000-\u001f\u007f-\u009f]/u.test(result) || !result.isWellFormed()) throw new RowProblem(field, `\`${field}\` holds a character that is no text.`)
+  if (/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u.test(result) || !result.isWellFormed()) throw new RowProblem(field, `\`${field}\` holds a character that is no text.`)
   return result
 }
 
 /** The same for a word or a name: a bare number is that of a product. */
 export function keptWord (field: string, value: JsonValue): string | null {
   const kept = keptText(field, value)
-  if (kept !== null && isBareId(kept)) throw new RowProblem(field, `\`${field}\` is a bare number.`)
+  if (kept !== null && isBareNumber(kept)) throw new RowProblem(field, `\`${field}\` is a bare number.`)
   return kept
 }
 

@@ -7,7 +7,7 @@ import { compileExpression, type Named, type Read, type Scope } from './expressi
 import { keptText as text, keptWord as word, neededText as needed, RowProblem } from './kept-text.ts'
 import { releaseDate } from './release-date.ts'
 import type { Expression, FieldMap } from '../source.ts'
-import { isBareId } from '../withheld.ts'
+import { isBareNumber } from '../withheld.ts'
 
 /** One row of an upstream in our words: all that is kept of it. */
 export type MappedRow = Omit<CardFacts, 'sku' | 'sources'> & Readonly<{ set: SetStatement }>
@@ -73,7 +73,7 @@ const translations = (field: string, value: JsonValue): JsonObject | null =>
   members(value, (name, member) => typeof member === 'string' && isLanguageTag(lower(name)) ? word(`${field}.${name}`, member) : null, lower)
 
 /** A number of cards; what cannot be one, as the number of a product, is not known. */
-export const countOf = (value: JsonValue): number | null => typeof value === 'number' && Number.isInteger(value) && value >= 0 && !isBareId(String(value)) ? value : null
+export const countOf = (value: JsonValue): number | null => typeof value === 'number' && Number.isInteger(value) && value >= 0 && !isBareNumber(String(value)) ? value : null
 
 /** Fields that an expression gives as they are; the others of a row are what its SKU is made of, its names and its attributes. */
 const plainFields = fieldsMergedBy('first')

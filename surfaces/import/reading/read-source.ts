@@ -6,6 +6,7 @@ import { compileMap, type Mapped, type Rejected, type RowRules } from './map-row
 import { asText } from './modifiers.ts'
 import { readMembers } from './read-members.ts'
 import { compileLoops, within } from './rows.ts'
+import { Sentences } from './sentences.ts'
 import type { Reader, RowStep, TableDeclaration } from '../source.ts'
 
 /** Some rows, their file, and how much of all files has been read when they come out (0 to 1). */
@@ -91,6 +92,7 @@ export async function * readSource (reader: Reader, folder: string, { rules, pas
   const named = { tables, expressions: reader.expressions }
   const map = compileMap(reader.map, named, rules)
   const withheld = new WithheldValues()
+  const sentences = new Sentences()
   const needed = reader.only_with === undefined ? () => true : compileExpression(reader.only_with, named)
   for await (const { rows: found, path, fraction } of rowsOf(folder, placed(reader.files, 'reader', 'files'), reader.rows, lose)) {
     const rows: (Mapped | Rejected)[] = []
@@ -100,10 +102,12 @@ export async function * readSource (reader: Reader, folder: string, { rules, pas
       else {
         const row = map(scope)
         if ('withheldIn' in row) withheld.note(row.reason, row.withheldIn, row.nativeId)
+        if ('row' in row) sentences.see(row)
         rows.push(row)
       }
     }
     yield { rows, path, fraction }
   }
+  for (const { field, rows, first } of sentences.result()) withheld.note(`\`${field}\` holds sentences.`, field, first, rows)
   withheld.end(field => placeOfField(reader.map, field))
 }

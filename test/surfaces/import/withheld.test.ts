@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import type { JsonValue } from '../../../core/canonical/json.ts'
 import { checkDeclaration } from '../../../surfaces/import/checks/check-source.ts'
 import { compileMap } from '../../../surfaces/import/reading/map-row.ts'
-import type { Expression, FieldMap } from '../../../surfaces/import/source.ts'
+import type { Expression, FieldMap, Reader } from '../../../surfaces/import/source.ts'
 import { withheldByForm, withheldByName } from '../../../surfaces/import/withheld.ts'
 import { declaredSources } from './bundled-sources.ts'
 import { dataFolder } from './lantern.ts'
@@ -38,18 +38,19 @@ function * replaced (map: FieldMap, expression: Expression): Generator<readonly 
 
 const mayBeNumber = /^(?:native_id|set_code|number|sku_number|variant|declared_total|released_on|(?:set_)?name(?:_translations(?:\.\w+)?)?)$/
 const wired = [...declaredSources().values()].filter(({ reader }) => reader !== undefined)
-const canaries = [...Object.values(values).flat(), 512_345_678, 12.99]
+const canaries = [...Object.values(values).flat(), 512_345_678, 12.99, 12.5]
 
 t.test('behind every declared field of every source, no price, picture, link, markup or number of a shop is kept', t => {
   for (const source of wired) {
     const row = Object.fromEntries(source.reader!.rows.map(({ as }) => [as, {}]))
     // What is no attribute of the row is refused for that, and a map of constants says the rest.
     const whole = Object.fromEntries(['native_id', 'game', 'set_code', 'number', 'lang'].map(name => [name, { const: name === 'game' ? source.games[0]! : name === 'lang' ? source.languages[0]! : 'A1' }]))
-    for (const canary of canaries) {
-      for (const [field, map] of replaced({ ...source.reader!.map, ...whole }, { const: canary })) {
+    for (const [field, map] of replaced({ ...source.reader!.map, ...whole }, 'canary')) {
+      const read = compileMap(map, { tables: new Map() }, source)
+      for (const canary of canaries) {
         // A number may identify a row, and an upstream may call a card or a set by one.
-        if (canary === 512_345_678 && mayBeNumber.test(field)) continue
-        const mapped = compileMap(map, { tables: new Map() }, source)({ file: {}, ...row })
+        if (typeof canary === 'number' && canary !== 12.99 && mayBeNumber.test(field)) continue
+        const mapped = read({ file: {}, ...row, canary })
         const text = JSON.stringify('reason' in mapped ? null : mapped.row)
         if (text.includes(String(canary))) t.fail(`${source.id}: ${field} keeps ${canary}`)
       }
@@ -82,5 +83,19 @@ t.test('a part may be taken out of a picture, a link or a text by a pattern; of 
   t.same(check({ path: `${loop}.prices.usd`, pattern: '(?<a>[0-9]+)', group: 'a' }), [`\`${loop}.prices.usd\` is a price by its name, and none is kept.`])
   t.same(check({ path: `${loop}.tcgplayerId`, pattern: '(?<a>[0-9]+)', group: 'a' }), [`\`${loop}.tcgplayerId\` is a shop identifier by its name, and none is kept.`])
   t.same(check({ const: '$3.50' }), ['`$3.50` is a price, and none is kept.'])
+  t.end()
+})
+
+t.test('keys of a loop over prices are prices, and no value depends on one', t => {
+  const source = wired[0]!
+  const check = (change: Partial<Reader>): readonly string[] => checkDeclaration({ ...source, reader: { ...source.reader!, ...change } }, () => true).map(({ message }) => message)
+  const { map, rows } = source.reader!
+  const loop = rows.at(-1)!.as
+  const byPrice: Expression = { const: 'R', when: { value: `${loop}.marketPrice`, is: [1] } }
+  const told = (path: string): RegExp => new RegExp(`^\`${path}\` is a price by its name`)
+  t.match(check({ rows: [...rows, { as: 'one', each: `${loop}.prices`, key: 'kind' }], map: { ...map, variant: 'kind' } }), [told('kind')])
+  t.match(check({ map: { ...map, rarity: byPrice } }), [told(`${loop}.marketPrice`)])
+  t.match(check({ only_with: `${loop}.marketPrice` }), [told(`${loop}.marketPrice`)])
+  t.same(check({ only_with: `${loop}.text` }), [])
   t.end()
 })
