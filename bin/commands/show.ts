@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { Argument } from 'commander'
 import type { JsonSchema } from '../../core/canonical/json.ts'
 import type { Parameter } from '../../core/discovery/parameters.ts'
 import type { Surface } from '../../core/manifest/surface.ts'
+import { readYaml } from '../../core/source/read-yaml.ts'
 import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { UsageError } from '../config.ts'
 import { print, printJson } from '../output/io.ts'
@@ -13,6 +15,9 @@ type Options = RootOptions & { format: typeof formats[number] }
 
 const indent = (text: string): string => text.replaceAll(/^(?=.)/gm, '  ')
 const section = (title: string, text: string): string => `${title}\n\n${indent(text)}`
+
+/** Where the manifest says its path. */
+const placeOf = ({ origin: { file } }: Surface): string => `${file}:${readYaml(file, readFileSync(file)).locate(['path']).line}`
 
 const facetsOf = (surface: Surface): [string, string][] => [
   ['kind', surface.kind],
@@ -26,7 +31,7 @@ const facetsOf = (surface: Surface): [string, string][] => [
   ['contract', surface.contract],
   ['formats', surface.formats.join(', ')],
   ['tags', surface.tags.join(', ')],
-  ['manifest', `${surface.origin.file}:${surface.origin.line}`]
+  ['manifest', placeOf(surface)]
 ]
 
 /** Allowed values in a few words. */

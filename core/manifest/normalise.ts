@@ -55,6 +55,6 @@ export function toSurface (file: ManifestFile, context: Context): Surface {
     examples: examplesOf(manifest, { route, input, status: facts.status }),
     ...facts,
     answer,
-    origin: { root, file: source.file, line: source.locate(['path']).line }
+    origin: { root, file: source.file }
   })
 }

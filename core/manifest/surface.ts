@@ -87,5 +87,5 @@ export type Surface<Answer = unknown> = AnswerFacts & Readonly<{
   examples: readonly Example[]
   /** What its kind made of the manifest. Only the kind reads it. */
   answer: Answer
-  origin: Readonly<{ root: string, file: string, line: number }>
+  origin: Readonly<{ root: string, file: string }>
 }>

@@ -1,8 +1,10 @@
-import { isMap, isScalar, isSeq, type Node } from 'yaml'
+import type { Node } from 'yaml'
 import type { Pointer } from './source-file.ts'
+import { yaml } from './yaml.ts'
 
 /** The node at a pointer, or the nearest parent that exists, and the key it is under. */
 export function findNode (root: unknown, pointer: Pointer): { key: Node | undefined, node: Node | undefined, isExact: boolean } {
+  const { isMap, isScalar, isSeq } = yaml()
   let node = root as Node | undefined
   let key: Node | undefined
   for (const token of pointer) {
@@ -17,6 +19,7 @@ export function findNode (root: unknown, pointer: Pointer): { key: Node | undefi
 
 /** A mapping or list is marked at its first key or item: its whole text would be half the file. */
 export function head (node: Node): Node {
+  const { isMap, isSeq } = yaml()
   const first = isMap(node) ? node.items[0]?.key as Node | undefined : isSeq(node) ? node.items[0] as Node | undefined : undefined
   return first === undefined ? node : head(first)
 }

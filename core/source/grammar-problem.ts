@@ -1,6 +1,7 @@
-import { isMap, isScalar, isSeq, visit, type Document } from 'yaml'
+import type { Document } from 'yaml'
 import type { DiagnosticCode } from '../diagnostics/catalog.ts'
 import { textProblem, type TextProblem } from './text-problem.ts'
+import { yaml } from './yaml.ts'
 
 const problemOf: Readonly<Record<string, DiagnosticCode>> = {
   TAB_AS_INDENT: 'M103', BAD_ALIAS: 'M104', TAG_RESOLVE_FAILED: 'M105', MULTIPLE_DOCS: 'M106'
@@ -29,6 +30,7 @@ const endsEarly = (document: Document): boolean => document.errors.some(({ messa
 
 /** Start of the innermost quoted text or bracket that is still open at an offset: an unclosed one is noticed lines later. */
 function opening (document: Document, offset: number): number | undefined {
+  const { isMap, isScalar, isSeq, visit } = yaml()
   let from: number | undefined
   visit(document, {
     Node: (_, node) => {

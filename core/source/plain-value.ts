@@ -1,7 +1,8 @@
-import { isAlias, isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml'
+import type { Node, YAMLMap } from 'yaml'
 import type { JsonValue } from '../canonical/json.ts'
 import type { DiagnosticCode } from '../diagnostics/catalog.ts'
 import { deepest, textProblem, type TextProblem } from './text-problem.ts'
+import { yaml } from './yaml.ts'
 
 const numberProblem = (value: number, source: string): string | undefined => {
   if (!Number.isFinite(value)) return `\`${source}\` is not a finite number.`
@@ -17,6 +18,7 @@ export class PlainReader {
   readonly problems: TextProblem[] = []
 
   value (node: unknown, depth = 0): JsonValue {
+    const { isAlias, isMap, isScalar, isSeq } = yaml()
     if (isAlias(node)) return this.refuse('M104', node)
     if (!isScalar(node) && !isMap(node) && !isSeq(node)) return null
     if (node.anchor !== undefined) return this.refuse('M104', node)
@@ -35,6 +37,7 @@ export class PlainReader {
 
   private members (map: YAMLMap, depth: number): [string, JsonValue][] {
     // The parser's own check of unique keys compares each with each: a quarter of a minute for a hostile file.
+    const { isScalar } = yaml()
     const seen = new Set<string>()
     return map.items.map(({ key, value }) => {
       if (isScalar(key) && typeof key.value === 'string' && key.anchor === undefined && key.tag === undefined) {

@@ -1,13 +1,15 @@
-import { LineCounter, parseDocument, type Document, type Node } from 'yaml'
+import type { Document, LineCounter, Node } from 'yaml'
 import type { DiagnosticCode } from '../diagnostics/catalog.ts'
 import type { Diagnostic, Span } from '../diagnostics/diagnostic.ts'
 import { decodeText } from './decode-text.ts'
 import { findNode, head } from './find-node.ts'
 import { grammarProblem } from './grammar-problem.ts'
 import { PlainReader } from './plain-value.ts'
+import { plainYaml } from './plain-yaml.ts'
 import { report } from './report.ts'
 import type { Pointer, SourceFile } from './source-file.ts'
 import { textProblem, type TextProblem } from './text-problem.ts'
+import { yaml } from './yaml.ts'
 
 const nothing: Span = { line: 1, column: 1, length: 1 }
 const tooDeep = textProblem('M110', 0, 1)
@@ -19,6 +21,7 @@ type Parsed = Readonly<{ document: Document, lines: LineCounter, grammar: TextPr
 
 function parse (text: string): Parsed | undefined {
   if (nestedLine.test(text)) return undefined
+  const { LineCounter, parseDocument } = yaml()
   const lines = new LineCounter()
   try {
     const document = parseDocument(text, { lineCounter: lines, version: '1.2', schema: 'core', uniqueKeys: false, strict: true, prettyErrors: false, merge: false })
@@ -33,12 +36,8 @@ function parse (text: string): Parsed | undefined {
 /** The lines of a text by their number. */
 const linesOf = (text: string): SourceFile['lineAt'] => line => text.split('\n', line)[line - 1]?.replace(/\r$/, '') ?? ''
 
-/**
- * One YAML 1.2 document (core schema) as a plain JSON value, with the place of every part.
- * Never throws for what a contributor wrote: at most 256 KiB of UTF-8, no tags, anchors or aliases, 64 levels.
- */
-export function readYaml (file: string, bytes: Uint8Array): SourceFile {
-  const decoded = decodeText(bytes)
+/** What `readYaml` gives, by the parser alone, which knows all of YAML and the place of every part. */
+export function parseYaml (file: string, decoded: ReturnType<typeof decodeText>): SourceFile {
   const { text } = decoded
   const lineAt = linesOf(text)
   const failed = (code: DiagnosticCode, span: Span, message: string, hint?: string): SourceFile => {
@@ -72,4 +71,17 @@ export function readYaml (file: string, bytes: Uint8Array): SourceFile {
   if (problems.length === 0 && document.contents === null) return failed('M113', nothing, 'The file is empty.', 'Write its fields, or delete it.')
   const diagnostics: Diagnostic[] = problems.map(one => report({ ...source, locate: () => span(one.from, one.to) }, one.code, [], one.message, { hint: one.hint }))
   return { ...source, diagnostics }
+}
+
+/**
+ * One YAML 1.2 document (core schema) as a plain JSON value, with the place of every part.
+ * Never throws for what a contributor wrote: at most 256 KiB of UTF-8, no tags, anchors or aliases, 64 levels.
+ */
+export function readYaml (file: string, bytes: Uint8Array): SourceFile {
+  const decoded = decodeText(bytes)
+  const value = decoded.problem === undefined ? plainYaml(decoded.text) : undefined
+  if (value === undefined) return parseYaml(file, decoded)
+  // Places are asked for where something is wrong with a value, which is rare.
+  let parsed: SourceFile | undefined
+  return { file, lineAt: linesOf(decoded.text), value, diagnostics: [], locate: (pointer, on) => (parsed ??= parseYaml(file, decoded)).locate(pointer, on) }
 }

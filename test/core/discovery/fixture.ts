@@ -75,7 +75,7 @@ export function surface (id: string, path: string, facets: Partial<Surface> = {}
       url: path.replace(/\{[^}]*\}/g, 'x'), expect: { status: facets.status ?? 200, shows: {} }
     }],
     answer: undefined,
-    origin: { root: 'test', file: `manifests/${id}.yaml`, line: 1 },
+    origin: { root: 'test', file: `manifests/${id}.yaml` },
     ...facets
   }
 }

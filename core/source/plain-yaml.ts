@@ -1,0 +1,219 @@
+// Ours: `yaml` takes six times as long for the files of this project in a fresh process, `js-yaml` twice.
+
+import type { JsonValue } from '../canonical/json.ts'
+import { NotPlain, refuse, scalarOf } from './plain-scalar.ts'
+
+type Members = [string, JsonValue][]
+
+/** Levels, and lines of one quoted text: a text with more is left to the parser. */
+const deepest = 40
+const longest = 40
+
+const key = /(?:([\p{L}\p{N}_$/](?:[\p{L}\p{N}_$/.@ -]*[\p{L}\p{N}_$/.@-])?)|"([^"\\]*)"|'([^']*)') *:(?: +|$)/uy
+const comment = /(?: +#.*)? *$/y
+const doubleQuoted = /"((?:[^"\\]|\\["\\/bfnrt]|\\u(?!0000|[dD][89a-fA-F])[0-9a-fA-F]{4})*)"/y
+const singleQuoted = /'((?:[^']|'')*)'/y
+/** A text on one line, where no sign of YAML begins or ends anything within it. */
+const blockText = /(?:[^\s\-?:,[\]{}#&*!|>'"%@`]|-(?=[^\s-]))(?:[^\s:#]|:(?=\S)|(?<=\S)#| +(?=[^\s#]))*/y
+const flowText = /(?:[^\s\-?:,[\]{}#&*!|>'"%@`]|-(?=\w))(?:[^\s:#,[\]{}]|:(?=[^\s,[\]{}])| +(?=[^\s#,:[\]{}]))*/y
+const more = /(?:[^\s#:?-]|-(?=[^\s-]))(?:[^\s:#]|:(?=\S)|(?<=\S)#| +(?=[^\s#]))* *$/y
+
+function objectOf (members: Members): JsonValue {
+  return new Set(members.map(([name]) => name)).size === members.length ? Object.freeze(Object.fromEntries(members)) : refuse()
+}
+
+/** Reads a text by its lines, and within a line with expressions that begin where the one before ended. */
+class Reader {
+  private at = 0
+  private column = 0
+  private line = ''
+  private readonly lines: string[]
+
+  constructor (text: string) {
+    this.lines = text.split('\n')
+  }
+
+  document (): JsonValue {
+    const value = this.next() !== 0 ? refuse() : /[[{]/.test(this.line[0] ?? '') ? this.inline(-1, 0) : this.block(0, 0)
+    return this.next() === -1 ? value : refuse()
+  }
+
+  /** Goes to the next line that says something, and gives its indentation; -1 at the end. */
+  private next (): number {
+    for (; this.at < this.lines.length; this.at++) {
+      const line = this.lines[this.at] ?? ''
+      const indent = line.search(/[^ ]/)
+      if (indent === -1 || line[indent] === '#') continue
+      this.line = line
+      this.column = indent
+      return indent
+    }
+    return -1
+  }
+
+  private match (pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.column
+    const found = pattern.exec(this.line)
+    if (found !== null) this.column = pattern.lastIndex
+    return found
+  }
+
+  private endLine (): void {
+    if (this.match(comment) === null) refuse()
+    this.at++
+  }
+
+  private isItem (): boolean {
+    return this.line[this.column] === '-' && (this.line[this.column + 1] ?? ' ') === ' '
+  }
+
+  private block (indent: number, depth: number): JsonValue {
+    if (depth > deepest || (indent === 0 && /^(?:---|\.\.\.|%)/.test(this.line))) return refuse()
+    return this.isItem() ? this.sequence(indent, depth) : this.mapping(indent, depth)
+  }
+
+  private sequence (indent: number, depth: number): JsonValue {
+    const items: JsonValue[] = []
+    while (this.next() === indent && this.isItem()) {
+      this.column++
+      if (this.match(/ *(?:#.*)?$/y) !== null) {
+        this.at++
+        items.push(this.nested(indent + 1, depth))
+        continue
+      }
+      this.match(/ +/y)
+      const start = this.column
+      if (this.isItem() || this.match(key) !== null) {
+        // What an item holds begins in the line of its dash, as if the dash were a space.
+        this.lines[this.at] = ' '.repeat(start) + this.line.slice(start)
+        items.push(this.next() === start ? this.block(start, depth + 1) : refuse())
+      } else {
+        items.push(this.inline(indent, depth))
+      }
+    }
+    return Object.freeze(items)
+  }
+
+  private mapping (indent: number, depth: number): JsonValue {
+    const members: Members = []
+    while (this.next() === indent && !this.isItem()) {
+      const name = this.name()
+      if (this.match(/(?:#.*)?$/y) !== null) {
+        this.at++
+        const isList = this.next() === indent && this.isItem()
+        members.push([name, isList ? this.sequence(indent, depth + 1) : this.nested(indent + 1, depth)])
+      } else {
+        members.push([name, this.inline(indent, depth)])
+      }
+    }
+    return members.length === 0 ? refuse() : objectOf(members)
+  }
+
+  private name (): string {
+    const [, plain, double, single] = this.match(key) ?? refuse()
+    if (plain !== undefined && typeof scalarOf(plain) !== 'string') return refuse()
+    return plain ?? double ?? single ?? ''
+  }
+
+  /** What follows a key or a dash that ends its line: nothing, or what is indented further. */
+  private nested (least: number, depth: number): JsonValue {
+    const indent = this.next()
+    return indent < least ? null : this.block(indent, depth + 1)
+  }
+
+  /** What follows a key or a dash in its line; it ends before the next line that is indented as `indent` or less. */
+  private inline (indent: number, depth: number): JsonValue {
+    const sign = this.line[this.column]
+    if (sign === '|' || sign === '>') return this.text(indent)
+    if (sign === '"' || sign === "'") this.joinQuoted(indent, sign)
+    const isText = sign !== '"' && sign !== "'" && sign !== '[' && sign !== '{'
+    const start = this.column
+    const value = isText ? (this.match(blockText) ?? refuse())[0] : this.flow(depth)
+    const end = this.column
+    this.endLine()
+    if (this.next() <= indent) return isText ? scalarOf(value as string) : value
+    if (!isText || this.lines[this.at - 1]?.slice(start).trimEnd().length !== end - start) return refuse()
+    return this.folded(indent, value as string)
+  }
+
+  /** Joins the lines of a quoted text to one. */
+  private joinQuoted (indent: number, sign: string): void {
+    const pattern = new RegExp(sign === '"' ? doubleQuoted : singleQuoted)
+    const last = this.at + longest
+    for (pattern.lastIndex = this.column; !pattern.test(this.line); pattern.lastIndex = this.column) {
+      const next = this.lines[++this.at] ?? ''
+      if (this.at > last) return refuse()
+      // An empty line means more than a space, and so does an escaped end of a line.
+      if (next.search(/[^ ]/) <= indent || /\\ *$/.test(this.line)) return refuse()
+      this.line = `${this.line.trimEnd()} ${next.trimStart()}`
+    }
+  }
+
+  /** A plain text that goes on in the next lines. */
+  private folded (indent: number, first: string): JsonValue {
+    let text = first
+    for (let before = this.at - 1; this.next() > indent; before = this.at++) {
+      // A comment or an empty line in between means more than a space.
+      if (this.at !== before + 1) return refuse()
+      text += ` ${(this.match(more) ?? refuse())[0].trimEnd()}`
+    }
+    return text
+  }
+
+  /** A text below `|` or `>`. */
+  private text (indent: number): JsonValue {
+    const [, style, end] = this.match(/([|>])(-?)(?: +#.*)? *$/y) ?? refuse()
+    this.at++
+    const first = this.lines[this.at] ?? ''
+    const own = first.search(/[^ ]/)
+    if (own <= indent) return refuse()
+    const lines: string[] = []
+    for (; this.at < this.lines.length; this.at++) {
+      const line = this.lines[this.at] ?? ''
+      const found = line.search(/[^ ]/)
+      if (found === -1 ? line.length > own : found >= own && line.endsWith(' ')) return refuse()
+      if (found !== -1 && found < own) {
+        if (found > indent) return refuse()
+        break
+      }
+      lines.push(line.slice(own))
+    }
+    while (lines.at(-1) === '') lines.pop()
+    const body = style === '|' ? lines.join('\n') : lines.some(line => line.startsWith(' ')) ? refuse() : lines.join('\n').replace(/(?<=[^\n])\n(?=[^\n])/g, ' ').replace(/\n(\n+)/g, '$1')
+    return end === '-' ? body : `${body}\n`
+  }
+
+  /** A quoted text, a list in brackets or a mapping in braces, on one line. */
+  private flow (depth: number): JsonValue {
+    if (depth > deepest) return refuse()
+    const sign = this.line[this.column]
+    if (sign === '"') return JSON.parse((this.match(doubleQuoted) ?? refuse())[0]) as string
+    if (sign === "'") return ((this.match(singleQuoted) ?? refuse())[1] ?? '').replaceAll("''", "'")
+    if (sign !== '[' && sign !== '{') return scalarOf((this.match(flowText) ?? refuse())[0])
+    const [items, members]: [JsonValue[], Members] = [[], []]
+    const close = sign === '[' ? /\]/y : /\}/y
+    this.column++
+    this.match(/ +/y)
+    while (this.match(close) === null) {
+      if (items.length + members.length > 0 && this.match(/, */y) === null) return refuse()
+      if (sign === '[') items.push(this.flow(depth + 1))
+      else members.push([this.name(), this.flow(depth + 1)])
+      this.match(/ +/y)
+    }
+    return sign === '[' ? Object.freeze(items) : objectOf(members)
+  }
+}
+
+/**
+ * The value of a text in the plain part of YAML: keys and dashes, quoted and plain texts, `|`, `>`, brackets and braces on one line. `undefined` for
+ * every other text, right or wrong, which the parser reads.
+ */
+export function plainYaml (text: string): JsonValue | undefined {
+  if (/[\t\r]/.test(text)) return undefined
+  try {
+    return new Reader(text).document()
+  } catch (error) {
+    if (error instanceof NotPlain) return undefined
+    throw error
+  }
+}
