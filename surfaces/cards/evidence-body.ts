@@ -4,6 +4,7 @@ import { withheld } from '../catalogue/document-members.ts'
 import type { Source } from '../import/source.ts'
 import type { EvidenceSchema } from './schemas.ts'
 import { sourceStates } from './source-states.ts'
+import { conventionsPath } from '../sources/price-states.ts'
 
 type Evidence = DataOf<typeof EvidenceSchema>
 
@@ -51,6 +52,6 @@ export async function evidenceBody (sku: string, card: CardEvidence, { catalogue
       rights: 'NOASSERTION'
     },
     source_states: await sourceStates(catalogue, sources, game, observers),
-    links: { everything: pathTo('cards/everything', { sku }), sold_comps: pathTo('cards/sold-comps-sku', { sku }), sources: pathTo('sources/registry'), methodology: `${pathTo('sources/registry')}#/data/conventions` }
+    links: { everything: pathTo('cards/everything', { sku }), sold_comps: pathTo('cards/sold-comps-sku', { sku }), sources: pathTo('sources/registry'), methodology: conventionsPath(pathTo) }
   }
 }

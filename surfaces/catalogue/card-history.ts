@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { closed, Count, nullable, NullableText, Text, Texts, type DataOf } from 'pantry/data'
 import type { Database } from 'pantry/database'
+import { Withdrawal } from './withdrawal.ts'
 
 /** What happened to a card at a moment (ISO 8601). `fields`: names of what differs since; `former_content_hash`: the hash until then, where it differs. */
 export const CardChange = closed({
@@ -25,6 +26,8 @@ const present = (start: string): string => `
     (${start}) union all
     select w.successor, steps + 1 from way join withdrawals w using (sku) where w.successor is not null and steps < ${longestWay}
   ) select c.sku, c.content_hash from way join cards c using (sku) order by steps desc limit 1`
+
+const withdrawn = "w.sku, w.source, to_char(w.withdrawn_at at time zone 'UTC', 'YYYY-MM-DD') as withdrawn_on, w.reason, w.successor"
 
 /** What happened to cards, and where former identifiers lead. */
 export class CardHistory {
@@ -61,5 +64,16 @@ export class CardHistory {
   /** The held card that once had a content hash. */
   async byFormerHash (hash: string): Promise<HeldCard | undefined> {
     return (await this.#rows(Held, this.#knex.raw(present('select sku, 0 from card_changes where former_hash = ? order by id desc limit 1'), [hash])))[0]
+  }
+
+  /** When and why a card that was held was withdrawn. */
+  async withdrawal (sku: string): Promise<Withdrawal | undefined> {
+    return (await this.#rows(Withdrawal, this.#knex.raw(`select ${withdrawn} from withdrawals w where w.sku = ?`, [sku])))[0]
+  }
+
+  /** The same of the last card that a source showed under an id of its own. */
+  async withdrawalOfNative (source: string, nativeId: string): Promise<Withdrawal | undefined> {
+    return (await this.#rows(Withdrawal, this.#knex.raw(`
+      select ${withdrawn} from sightings s join withdrawals w using (sku) where s.source = ? and s.native_id = ? order by s.until_run desc limit 1`, [source, nativeId])))[0]
   }
 }

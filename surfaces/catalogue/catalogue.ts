@@ -7,7 +7,6 @@ import { wholeText } from './card-text.ts'
 import { canonicalCode } from './set-code.ts'
 import { naturalOrder } from './natural-order.ts'
 import { CardItem, GameRow, SetRow } from './rows.ts'
-import { Withdrawal, withdrawalOf, withdrawalOfNative } from './withdrawal.ts'
 
 /** What a content hash belongs to. For a set, `token` is its code. */
 export type Resolved = Readonly<{ kind: 'card' | 'set' | 'game', game: string, token: string }>
@@ -140,20 +139,10 @@ export class Catalogue {
     return await this.#observers.load(source) !== undefined
   }
 
-  /** When and why a card that was held was withdrawn. */
-  async withdrawal (sku: string): Promise<Withdrawal | undefined> {
-    return (await this.#rows(Withdrawal, this.#knex.raw(withdrawalOf, [sku])))[0]
-  }
-
   /** What became of the row that a source calls `nativeId`. */
   async byNativeId (source: string, nativeId: string): Promise<NativeCard | undefined> {
     const row = await this.#natives.load(`${source} ${nativeId}`)
     return row === undefined ? undefined : { sku: row[1], held: row[2] }
-  }
-
-  /** The card that was withdrawn and was the last that a source showed under that id. */
-  async withdrawnNative (source: string, nativeId: string): Promise<Withdrawal | undefined> {
-    return (await this.#rows(Withdrawal, this.#knex.raw(withdrawalOfNative, [source, nativeId])))[0]
   }
 
   /** Games by token. */

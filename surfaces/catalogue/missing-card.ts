@@ -1,5 +1,5 @@
 import { notFound, SurfaceError, type JsonObject } from 'pantry/data'
-import type { Catalogue } from './catalogue.ts'
+import type { CardHistory } from './card-history.ts'
 import { paths } from './links.ts'
 import { readSku } from './legacy-sku.ts'
 import { sentenceOf, withdrawnBody } from './withdrawal.ts'
@@ -8,7 +8,7 @@ import { sentenceOf, withdrawnBody } from './withdrawal.ts'
  * Refuses a SKU that is not held. `canonical_sku` is how an older form of one is written here, or null when the text is no SKU; `withdrawn` says when
  * and why a card that was held is no more, null of one that never was.
  */
-export async function missingCard (asked: string, catalogue: Pick<Catalogue, 'withdrawal'>): Promise<SurfaceError> {
+export async function missingCard (asked: string, history: Pick<CardHistory, 'withdrawal'>): Promise<SurfaceError> {
   const canonical = readSku(asked)?.canonical ?? null
   const details = (withdrawn: JsonObject | null): JsonObject => ({
     field: 'sku',
@@ -18,7 +18,7 @@ export async function missingCard (asked: string, catalogue: Pick<Catalogue, 'wi
     documented_at: paths.encoding,
     withdrawn
   })
-  const withdrawal = canonical === null ? undefined : await catalogue.withdrawal(canonical)
+  const withdrawal = canonical === null ? undefined : await history.withdrawal(canonical)
   if (withdrawal === undefined) return notFound('card', asked, details(null))
   return new SurfaceError('NOT_FOUND', sentenceOf(withdrawal), { details: details(withdrawnBody(withdrawal)) })
 }

@@ -5,7 +5,7 @@ import { Ratio } from './ratio.ts'
 
 export const Path = Type.String({ pattern: '^/', description: 'A path of this service.' })
 export const NullDate = nullable(Day)
-const Canonical = closed({ canonical: Path })
+export const Canonical = closed({ canonical: Path })
 
 const Links = closed({
   canonical: Path,
@@ -31,7 +31,8 @@ const Boundary = Type.Record(Text, Text)
 /** Members of every document but the sparse card. */
 export const structure = { _links: Links, _note_opaque: Type.Array(Text), rights: Rights }
 
-const HashContract = { basis: Type.Array(Text), capture_date_input: Type.Null(), price_input: Type.Null() }
+/** Members of what a document says of how its content hash is made. */
+export const HashContract = { basis: Type.Array(Text), capture_date_input: Type.Null(), price_input: Type.Null() }
 /** Members in the order of their names, as the documents have them. */
 const sorted = (members: Record<string, TSchema>): Record<string, TSchema> =>
   Object.fromEntries(Object.entries(members).sort(([a], [b]) => a < b ? -1 : 1))
@@ -168,33 +169,8 @@ export const GamesSchema = mirrorSchema('games_collection', {
   }))
 })
 
-const PastHashes = { ...HashContract, legacy_price_dependent_hashes_supported: Type.Boolean() }
-
-const identified = {
-  ...structure,
-  matched: Type.Boolean(),
-  resolved: nullable(closed({
-    edge_kind: Text,
-    kind: Type.Enum(['card', 'set', 'game']),
-    game: Text,
-    target_natural_token: Text,
-    target_hash: Hash,
-    _links: Canonical
-  })),
-  scope: closed({ description: Text, resolves: Type.Array(Text), rows_examined: Count, limit: Count }),
-  sku: NullableText,
-  suggestion: NullableText,
-  superseded_by: nullable(closed({ sku: Text, content_hash: Hash, universal_url: Path })),
-  universal_url: nullable(Path)
-}
-
-export const IdentifySchema = mirrorSchema('federation_identify_response', {
-  ...identified,
-  hash_contract: closed(PastHashes),
-  query: closed({ hash: Hash })
-})
-
-const dated = {
+/** What a dated document says of its date. */
+export const dated = {
   '@as_of': closed({ iso8601_date: Day, unix_epoch_seconds: Type.Integer({ description: 'The last second of the date, in UTC.' }) }),
   as_of_scope: closed({
     requested_date_only: Type.Literal(true),
@@ -203,15 +179,6 @@ const dated = {
     structural_fields_source: Type.Literal('current_catalog')
   })
 }
-
-/** The answer of `IdentifySchema` under a date. */
-export const IdentifyAtSchema = mirrorSchema('federation_at_response', {
-  ...identified,
-  ...dated,
-  current_url: nullable(Path),
-  hash_contract: closed({ ...PastHashes, requested_date_affects_hash: Type.Literal(false) }),
-  query: closed({ hash: Hash, date: Day })
-})
 
 /** The normal document of a card under a date. */
 export const CardAtSchema = mirrorSchema('card_at_date', {

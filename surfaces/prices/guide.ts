@@ -5,7 +5,7 @@ import type { FoundCard } from '../catalogue/search-index.ts'
 import { withheld } from '../catalogue/document-members.ts'
 import type { Game, GameDirectory } from '../search/game-directory.ts'
 import type { Source } from '../import/source.ts'
-import { priceStates } from '../sources/price-states.ts'
+import { conventionsPath, priceStates } from '../sources/price-states.ts'
 import type { Signal } from './schemas.ts'
 
 /** Paths of the price guides; set codes and numbers in lower case. */
@@ -58,5 +58,5 @@ export const cardLinks = (pathTo: PathTo, game: Game, set: SetRow, { sku, card_n
   everything: pathTo('cards/everything', { sku }),
   evidence: pathTo('cards/evidence', { sku }),
   history_status: pathTo('cards/history', { sku }),
-  methodology: `${pathTo('sources/registry')}#/data/conventions`
+  methodology: conventionsPath(pathTo)
 })

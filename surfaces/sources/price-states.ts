@@ -1,5 +1,5 @@
 import Type, { type TObject } from 'typebox'
-import { Text, type DataOf } from 'pantry/data'
+import { Text, type DataOf, type PathTo } from 'pantry/data'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { payloadTiers, type Source } from '../import/source.ts'
 import { whyNever } from './health.ts'
@@ -33,3 +33,6 @@ export async function priceStates (catalogue: Pick<Catalogue, 'isObserved'>, sou
     }
   }))
 }
+
+/** Where it is said how sources are read and what is withheld. */
+export const conventionsPath = (pathTo: PathTo): string => `${pathTo('sources/registry')}#/data/conventions`

@@ -14,10 +14,10 @@ export default defineHandler({
   }),
   entries: { key: 'sku' },
   reply: CardAtSchema,
-  async handle ({ params }, { catalogue, encoding, rarities }) {
+  async handle ({ params }, { catalogue, cardHistory, encoding, rarities }) {
     const date = requestedDate(params.date)
     const held = await catalogue.cardInFull(params.sku.toLowerCase())
-    if (held === undefined) throw await missingCard(params.sku, catalogue)
+    if (held === undefined) throw await missingCard(params.sku, cardHistory)
     return { mirror: cardAtDocument(held, date, rarities.of(held.card), encoding) }
   }
 })

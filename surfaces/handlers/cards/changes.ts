@@ -1,11 +1,10 @@
 import Type from 'typebox'
-import { closed, Count, nullable, reply, SurfaceError, Text } from 'pantry/handler'
+import { closed, Count, nullable, reply, Text } from 'pantry/handler'
 import { CardChange } from '../../catalogue/card-history.ts'
+import { requestedSku } from '../../cards/requested-sku.ts'
 import { missingCard } from '../../catalogue/missing-card.ts'
 import { Path } from '../../catalogue/schemas.ts'
-import { parseSku } from '../../catalogue/sku.ts'
 import { defineHandler } from '../../define.ts'
-import { invalidSku } from '../../errors.ts'
 
 const most = 100
 
@@ -21,13 +20,10 @@ export default defineHandler({
     returned: Count,
     changes: Type.Array(CardChange)
   }),
-  async handle ({ params, pathTo }, { catalogue, cardHistory }) {
-    const sku = params.sku.toLowerCase()
-    if (parseSku(sku) === undefined) {
-      throw new SurfaceError(invalidSku, 'Write `sku` as <game>-<set>-<number>-<lang>[-<variant>].', { details: { field: 'sku', documented_at: pathTo('universal/encoding') } })
-    }
+  async handle ({ params, pathTo }, { cardHistory }) {
+    const sku = requestedSku(params.sku, pathTo)
     const [changes, present] = await Promise.all([cardHistory.changes(sku, most), cardHistory.bySku(sku)])
-    if (changes.length === 0) throw await missingCard(params.sku, catalogue)
+    if (changes.length === 0) throw await missingCard(params.sku, cardHistory)
     return reply({
       '@kind': 'card-changes',
       sku,

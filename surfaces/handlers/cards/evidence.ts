@@ -11,14 +11,14 @@ import { EvidenceSchema, SkuText } from '../../cards/schemas.ts'
 export default defineHandler({
   params: Type.Object({ sku: SkuText }),
   reply: EvidenceSchema,
-  async handle ({ params, pathTo }, { catalogue, sources }) {
+  async handle ({ params, pathTo }, { catalogue, cardHistory, sources }) {
     const resolved = await resolveSku(params.sku, sku => catalogue.evidence(sku))
     switch (resolved.status) {
       case 'found': return reply(await evidenceBody(resolved.sku, resolved.card, { catalogue, sources }, pathTo))
       case 'invalid': throw new SurfaceError(invalidSku, '`sku` is not a full SKU: write it as <game>-<set>-<number>-<lang>[-<variant>].', {
         details: { field: 'sku', documented_at: pathTo('universal/encoding') }
       })
-      case 'absent': throw await missingCard(params.sku, catalogue)
+      case 'absent': throw await missingCard(params.sku, cardHistory)
       case 'ambiguous': throw new SurfaceError('NOT_FOUND', `\`${params.sku}\` can be read as more than one card that is held. Ask for one of the candidates.`, {
         details: { field: 'sku', canonical_sku: resolved.canonical, candidate_skus: resolved.candidates }
       })

@@ -3,11 +3,11 @@ import { mirrorDocument, type JsonObject } from 'pantry/handler'
 import { linksOf, paths } from '../../catalogue/links.ts'
 import { seedOf } from '../../catalogue/recipes.ts'
 import { datedMembers, requestedDate } from '../../catalogue/requested-date.ts'
-import { IdentifyAtSchema } from '../../catalogue/schemas.ts'
 import { ownSources } from '../../catalogue/document-members.ts'
 import { DateText, HashText } from '../../catalogue/parameters.ts'
 import { defineHandler } from '../../define.ts'
 import { identifyBody, pathOf, requestedHash } from '../../federation/identify-body.ts'
+import { IdentifyAtSchema } from '../../federation/schemas.ts'
 
 /** From a structural hash back to what it names, under a date. The date has no effect on the hash or on what is found. */
 export default defineHandler({

@@ -26,7 +26,7 @@ export default defineHandler({
     id: Type.Optional(Type.String({ minLength: 1, maxLength: 400, description: 'What the source calls the card.' }))
   }),
   reply: Reply,
-  async handle ({ query }, { catalogue, sources }) {
+  async handle ({ query }, { catalogue, cardHistory, sources }) {
     const source = sources.get(query.source.toLowerCase())
     if (source === undefined) throw notFound('source', query.source, { field: 'source', allowed: [...sources.keys()] })
     const { id, access, access_reason: reason } = source
@@ -37,7 +37,7 @@ export default defineHandler({
     if (query.id === undefined) return reply({ source: id, status: 'available', native_id: null, resolved: null, withdrawn: null, note: 'Add `id`, as the source writes it, to resolve one card.' })
     const row = await catalogue.byNativeId(id, query.id)
     if (row?.held !== true) {
-      const withdrawal = await catalogue.withdrawnNative(id, query.id)
+      const withdrawal = await cardHistory.withdrawalOfNative(id, query.id)
       if (withdrawal !== undefined) return reply({ source: id, status: 'withdrawn', native_id: query.id, resolved: null, withdrawn: withdrawnBody(withdrawal), note: sentenceOf(withdrawal) })
       return reply({ source: id, status: 'not_held', native_id: query.id, resolved: null, withdrawn: null, note: 'No row of this source with that id became a card here. That says nothing about the source itself.' })
     }

@@ -1,11 +1,11 @@
 import Type from 'typebox'
 import { mirrorDocument } from 'pantry/handler'
 import { seedOf } from '../../catalogue/recipes.ts'
-import { IdentifySchema } from '../../catalogue/schemas.ts'
 import { ownSources } from '../../catalogue/document-members.ts'
 import { HashText } from '../../catalogue/parameters.ts'
 import { defineHandler } from '../../define.ts'
 import { identifyBody, requestedHash } from '../../federation/identify-body.ts'
+import { IdentifySchema } from '../../federation/schemas.ts'
 
 /** From a structural hash back to what it names. Not found is an answer, not a failure. */
 export default defineHandler({

@@ -5,6 +5,7 @@ import { defineHandler } from '../../define.ts'
 import { boundary, gameHead, guideOf, guidePaths, signalsOf } from '../../prices/guide.ts'
 import { GameSlug } from '../../prices/parameters.ts'
 import { GuideSchema } from '../../prices/schemas.ts'
+import { conventionsPath } from '../../sources/price-states.ts'
 
 /** The price guide of a game: its sets, and of prices that there are none and why. */
 export default defineHandler({
@@ -35,7 +36,7 @@ export default defineHandler({
         self: paths.game(game.slug),
         movers_status: pathTo('prices/movers', { game: game.slug }),
         ...(held === undefined ? {} : { math_mirror: pathTo('universal/game', { token: game.token }) }),
-        methodology: `${pathTo('sources/registry')}#/data/conventions`
+        methodology: conventionsPath(pathTo)
       }
     })
   }

@@ -7,6 +7,7 @@ import { boundary, gameHead, guideOf, guidePaths, setOf, signalsOf } from '../..
 import { GameSlug, SetCode } from '../../prices/parameters.ts'
 import { byMainPrinting, printingBody } from '../../prices/printings.ts'
 import { SetGuideSchema } from '../../prices/schemas.ts'
+import { conventionsPath } from '../../sources/price-states.ts'
 
 /** The price guide of a set: its printings as people count, without a value. */
 export default defineHandler({
@@ -28,7 +29,7 @@ export default defineHandler({
         self: guides.set(game.slug, set.set_code),
         parent_game: guides.game(game.slug),
         math_mirror: paths.set(game.token, set.set_code),
-        methodology: `${pathTo('sources/registry')}#/data/conventions`
+        methodology: conventionsPath(pathTo)
       }
     })
   }

@@ -26,7 +26,7 @@ export default defineHandler({
   }),
   entries: { key: 'sku' },
   reply: CardSchema,
-  async handle ({ params, query, headers, now }, { catalogue, encoding, rarities }) {
+  async handle ({ params, query, headers, now }, { catalogue, cardHistory, encoding, rarities }) {
     const sku = params.sku.toLowerCase()
     const { density = 'normal', lang } = query
     const asked = lang === undefined ? [] : [lang.toLowerCase()]
@@ -37,7 +37,7 @@ export default defineHandler({
     const depends = density !== 'sparse' && (row?.has_other_name ?? (held !== undefined && hasOtherName(held.card)))
     const vary = depends ? byLanguage : {}
     if (row !== undefined && wanted.length === 0) return { mirror: cardMirror(row, rarities.textOf(row), encoding, now), ...vary }
-    if (held === undefined) throw await missingCard(params.sku, catalogue)
+    if (held === undefined) throw await missingCard(params.sku, cardHistory)
     return { mirror: otherMirror(held.card, date => bodyOf(held, density, { date, wanted, rarity: rarities.of(held.card) }), encoding, now), ...vary }
   }
 })

@@ -15,15 +15,15 @@ t.test('an older form is answered with the canonical one, what is no SKU with no
 })
 
 t.test('every surface of one card says the same of one that is not held', async t => {
-  const { ask, database, services: { catalogue } } = await catalogueOf(t)
+  const { ask, database, services: { cardHistory } } = await catalogueOf(t)
   const sku = 'op-op99-999-ja'
   const every = async (): Promise<void> => {
-    const said = await missingCard(sku, catalogue)
+    const said = await missingCard(sku, cardHistory)
     for (const handler of [card, atCard, everything, evidence]) await t.rejects(ask(handler, { params: { sku, date: '2026-05-01' } }), { message: said.message, details: said.details })
   }
   await every()
   await database.knex('withdrawals').insert({ sku, source: 'one-source', withdrawn_at: '2026-11-19T23:30:00-02:00', reason: 'moved', successor: 'op-op99-998-ja' })
-  t.match(await missingCard(sku.toUpperCase(), catalogue), {
+  t.match(await missingCard(sku.toUpperCase(), cardHistory), {
     code: 'NOT_FOUND', message: `The card \`${sku}\` was withdrawn on 2026-11-20: its row of \`one-source\` makes a card with another SKU now.`,
     details: { withdrawn: { sku, on: '2026-11-20', source: 'one-source', reason: 'moved', successor: 'op-op99-998-ja' } }
   })
