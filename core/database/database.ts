@@ -12,6 +12,8 @@ type DatabaseOptions = Readonly<{
   /** A PostgreSQL server (14 or later). Without it Pantry runs its own in `dataDir`. */
   url?: string | undefined
   dataDir: string
+  /** Use the server of a Pantry that runs one in `dataDir` already. */
+  share?: boolean
   log: Log
   /** Check each row that is read with a schema against it. For development and tests. */
   checkRows?: boolean
@@ -40,8 +42,8 @@ export type Database = Readonly<{
  * Opens the named server, or starts the embedded one (throws `DatabaseStartError` when that fails). A named server need not be there yet:
  * until it is, reads fail with a typed 503 and `health` says `down`.
  */
-export async function openDatabase ({ url, dataDir, log, checkRows = false }: DatabaseOptions): Promise<Database> {
-  const embedded = url === undefined ? await startEmbedded({ dataDir, log }) : undefined
+export async function openDatabase ({ url, dataDir, share, log, checkRows = false }: DatabaseOptions): Promise<Database> {
+  const embedded = url === undefined ? await startEmbedded({ dataDir, log, share }) : undefined
   const target = embedded?.connection ?? { url: url ?? '' }
   const damage = watchDamage(log)
   const knex = openPool(target, servingLimits, 6, log).on('query-error', damage.notice)

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { bulkLimits, clientConfig } from './connection.ts'
-import { serverAccount } from './embedded/account.ts'
+import { serverAccount, type Account } from './embedded/account.ts'
 import { findBinaries } from './embedded/binaries.ts'
 import { databaseName, ensureCluster } from './embedded/cluster.ts'
 import { takeLock } from './embedded/lock.ts'
@@ -19,6 +19,8 @@ type EmbeddedOptions = Readonly<{
   log: Log
   /** Folder of the programs of another PostgreSQL (14 or later); default `PANTRY_POSTGRES_BIN`, else the bundled ones. */
   postgresBin?: string | undefined
+  /** Use the server of a Pantry that has the folder already, for as long as that one runs it. */
+  share?: boolean | undefined
   /** Server settings that replace our own. */
   settings?: Readonly<Record<string, string>>
 }>
@@ -26,7 +28,7 @@ type EmbeddedOptions = Readonly<{
 export type EmbeddedServer = Readonly<{
   /** `host` is the folder of the socket. */
   connection: Readonly<{ host: string, port: number, database: string, user: string }>
-  /** Process id of the server; changes when it had to be restarted. */
+  /** Process id of the server, or of the Pantry whose server is shared; changes when it had to be restarted. */
   pid: () => number
   stop: () => Promise<void>
 }>
@@ -35,7 +37,8 @@ const longestPause = 5_000
 
 /**
  * Runs PostgreSQL as a child process on a data folder: creates the cluster the first time, listens on a private unix socket only, starts the
- * server again should it die, stops it with us. Throws `DatabaseStartError`, also when another Pantry uses the folder.
+ * server again should it die, stops it with us. Throws `DatabaseStartError`, also when another Pantry uses the folder and its server is not to
+ * be shared or cannot be reached.
  */
 export async function startEmbedded (options: EmbeddedOptions): Promise<EmbeddedServer> {
   if (process.platform === 'win32') {
@@ -45,6 +48,8 @@ export async function startEmbedded (options: EmbeddedOptions): Promise<Embedded
   const account = serverAccount(folder, existingCluster(folder))
   const lock = await takeLock(folder, account)
   if ('heldBy' in lock) {
+    const running = options.share === true && typeof lock.heldBy === 'number' ? await runningServer(folder, account, lock.heldBy) : undefined
+    if (running !== undefined) return running
     throw new DatabaseStartError(`${folder} is in use by another Pantry (${lock.heldBy === 'elsewhere' ? 'in another container or on another machine' : `process ${lock.heldBy}`}).`, 'Stop that process, or set PANTRY_DATA_DIR to another folder.')
   }
   const held: (() => void | Promise<void>)[] = [lock.release]
@@ -56,7 +61,7 @@ export async function startEmbedded (options: EmbeddedOptions): Promise<Embedded
     if (ensureCluster(cluster, binaries, account)) options.log.info(`A new database was created in ${cluster}.`)
     const server = await takeCluster(cluster, account, options.log)
     held.push(server.release)
-    const connection = { host: socketFolder(folder, account), port: 5432, database: databaseName, user: databaseName }
+    const connection = connectionOf(folder, account)
     return await supervise({
       bin: binaries.bin,
       cluster,
@@ -70,6 +75,20 @@ export async function startEmbedded (options: EmbeddedOptions): Promise<Embedded
   } catch (error) {
     await release()
     throw error
+  }
+}
+
+const connectionOf = (folder: string, account: Account | undefined): EmbeddedServer['connection'] =>
+  ({ host: socketFolder(folder, account), port: 5432, database: databaseName, user: databaseName })
+
+/** The server of another process of this machine, which also stops it. */
+async function runningServer (folder: string, account: Account | undefined, owner: number): Promise<EmbeddedServer | undefined> {
+  try {
+    const connection = connectionOf(folder, account)
+    await ensureDatabase(connection)
+    return { connection, pid: () => owner, stop: () => Promise.resolve() }
+  } catch {
+    return undefined
   }
 }
 

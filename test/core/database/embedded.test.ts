@@ -4,7 +4,7 @@ import t from 'tap'
 import { startEmbedded } from '../../../core/database/embedded.ts'
 import { DatabaseStartError } from '../../../core/database/errors.ts'
 import { silent } from '../../../core/database/log.ts'
-import { query, startServer } from '../../support/embedded.ts'
+import { query, startElsewhere, startServer } from '../../support/embedded.ts'
 import { scratchFolder } from '../../support/scratch.ts'
 
 // Each test makes a cluster, which a busy machine takes its time for.
@@ -33,6 +33,16 @@ t.test('a second Pantry on the same folder is refused and told who holds it', as
   const error = await startEmbedded({ dataDir, log: silent }).catch((error: unknown) => error)
   t.type(error, DatabaseStartError)
   t.match((error as Error).message, `process ${process.pid}`)
+})
+
+t.test('work beside a running Pantry shares its server, and leaves it running', async t => {
+  const dataDir = scratchFolder(t)
+  const { process: owner, connection } = await startElsewhere(t, dataDir)
+  const shared = await startEmbedded({ dataDir, log: silent, share: true })
+  t.equal(shared.pid(), owner.pid)
+  await query(shared, 'create table kept (value int)')
+  await shared.stop()
+  t.same(await query({ connection }, 'select count(*)::int as rows from kept'), [{ rows: 0 }])
 })
 
 t.test('as root, a folder that the server\'s user cannot enter gets its cluster elsewhere, and the log says where', { skip: isRoot ? false : 'needs root' }, async t => {
