@@ -2,7 +2,7 @@ import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
 import type { JsonSchema } from '../canonical/json.ts'
 import type { Issue } from '../diagnostics/issue.ts'
 import { acceptorOf } from './acceptor.ts'
-import { chooseBranches } from './choose-branches.ts'
+import { chooseBranches, type CheckBranch } from './choose-branches.ts'
 import { describeError } from './describe-error.ts'
 import type { SchemaError } from './schema-error.ts'
 import { createValidator } from './validator.ts'
@@ -21,9 +21,6 @@ const toSchemaError = (error: ErrorObject): SchemaError => ({
   parent: (error.parentSchema ?? {})
 })
 
-const issuesOf = (errors: readonly ErrorObject[] | null | undefined): Issue[] =>
-  errors == null ? [] : chooseBranches(errors.map(toSchemaError)).map(describeError)
-
 const compiled = new WeakMap<object, ValidateFunction>()
 /** The same checks by the text of their schema: compiling is dear, and a reload, a second root or another base URL makes equal schemas again. */
 const byText = new Map<string, ValidateFunction>()
@@ -36,6 +33,20 @@ function compile (schema: JsonSchema): ValidateFunction {
   return validate
 }
 
+/** The check of one branch of a choice in a schema: its references are to definitions of the whole, and its type may be said beside the choice. */
+const branchOf = ({ $defs = {}, definitions = {} }: JsonSchema): CheckBranch => (branch, { parent, value }) => {
+  const whole = { $defs, definitions, ...('type' in parent ? { type: parent['type'] } : {}), ...branch as object }
+  try {
+    const validate = compile(whole)
+    return validate(value) ? [] : (validate.errors ?? []).map(toSchemaError)
+  } catch {
+    return undefined
+  }
+}
+
+const issuesOf = (errors: readonly ErrorObject[] | null | undefined, schema: JsonSchema): Issue[] =>
+  errors == null ? [] : chooseBranches(errors.map(toSchemaError), branchOf(schema)).map(describeError)
+
 const fine: readonly Issue[] = []
 
 /**
@@ -47,7 +58,7 @@ export function compileSchema (schema: object): (value: unknown) => readonly Iss
   return value => {
     if (acceptorOf(schema as JsonSchema)?.(value) === true) return fine
     validate ??= compiled.get(schema) ?? compile(schema as JsonSchema)
-    return validate(value) ? fine : issuesOf(validate.errors)
+    return validate(value) ? fine : issuesOf(validate.errors, schema as JsonSchema)
   }
 }
 
@@ -70,7 +81,7 @@ export function validateSchema (schema: JsonSchema): readonly Issue[] {
   if (one.validateSchema(schema) === true) return fine
   // The meta-schema looks at the same place through several vocabularies: one issue per place is enough.
   const places = new Set<string>()
-  return issuesOf(one.errors).filter(({ pointer }) => {
+  return (one.errors ?? []).filter(({ keyword }) => !['if', 'anyOf', 'oneOf'].includes(keyword)).map(toSchemaError).map(describeError).filter(({ pointer }) => {
     const place = pointer.join('/')
     return !places.has(place) && places.add(place).size > 0
   })

@@ -6,6 +6,7 @@ const rules: Readonly<Record<string, IssueRule>> = {
   unevaluatedProperties: 'unknown-key',
   propertyNames: 'pattern',
   required: 'missing',
+  dependentRequired: 'missing',
   type: 'type',
   enum: 'enum',
   const: 'const',
@@ -54,13 +55,16 @@ function tokensOf ({ instancePath }: SchemaError): (string | number)[] {
   return instancePath.split('/').slice(1).map(token => /^(0|[1-9]\d*)$/.test(token) ? Number(token) : token.replaceAll('~1', '/').replaceAll('~0', '~'))
 }
 
+/** `path`; `join` and `with`: names of members, those that go together by `and`. */
+const eitherOf = (groups: unknown): string => (groups as readonly string[][]).map(members => members.map(member => `\`${member}\``).join(' and ')).join('; ')
+
 function sentence (error: SchemaError, name: string): string {
   const { keyword, params, value, parent } = error
   const limit = params['limit']
   switch (keyword) {
     case 'additionalProperties': return `\`${String(params['additionalProperty'])}\` is not a known field.`
     case 'unevaluatedProperties': return `\`${String(params['unevaluatedProperty'])}\` is not a known field.`
-    case 'required': return `\`${String(params['missingProperty'])}\` is required.`
+    case 'required': case 'dependentRequired': return `\`${String(params['missingProperty'])}\` is required.`
     case 'type': return `${name} must be ${or([params['type']].flat().map(type => typeWords[String(type)] ?? String(type)))}${boundsOf(error)}, but this is ${valueWord(value)}.`
     case 'enum': return `\`${shown(value)}\` is not one of the allowed values for ${name}: ${(params['allowedValues'] as unknown[]).map(one => `\`${shown(one)}\``).join(', ')}.`
     case 'const': return `${name} must be \`${shown(params['allowedValue'])}\`.`
@@ -75,6 +79,8 @@ function sentence (error: SchemaError, name: string): string {
       return `${name} is ${shown(value)}, but must be ${rangeOf(parent)}.`
     case 'false schema': return `${name} does not go with what else is given.`
     case 'uniqueItems': return `${name} holds \`${shown(Array.isArray(value) ? value[Number(params['j'])] : value)}\` twice.`
+    case 'several': return `${name} may have one of these only: ${eitherOf(params['members'])}.`
+    case 'one': return `${name} needs one of these: ${eitherOf(params['members'])}.`
     default: return `${name} does not fit any of the allowed forms.`
   }
 }

@@ -45,6 +45,39 @@ t.test('a choice speaks with one voice', t => {
   t.end()
 })
 
+t.test('a choice between references says what is wrong in the branch that is meant', t => {
+  const check = compileSchema({
+    $defs: {
+      name: { type: 'string', minLength: 1 },
+      path: { anyOf: [{ $ref: '#/$defs/name' }, { type: 'array', items: { type: 'string' } }] },
+      value: {
+        anyOf: [{ $ref: '#/$defs/path' }, {
+          type: 'object',
+          additionalProperties: false,
+          properties: { path: { $ref: '#/$defs/path' }, use: { type: 'string' }, join: { type: 'array', items: { $ref: '#/$defs/value' } }, with: { type: 'string' }, case: { enum: ['lower', 'upper'] }, pattern: { type: 'string' }, group: { type: 'string' } },
+          oneOf: [{ required: ['path'] }, { required: ['use'] }, { required: ['join', 'with'] }],
+          dependentRequired: { group: ['pattern'] }
+        }]
+      },
+      names: { anyOf: [{ $ref: '#/$defs/value' }, { type: 'object', additionalProperties: false, required: ['languages'], properties: { languages: { type: 'object', additionalProperties: { $ref: '#/$defs/value' } } } }] }
+    },
+    type: 'object',
+    properties: { at: { $ref: '#/$defs/value' }, names: { $ref: '#/$defs/names' } }
+  })
+  const told = (value: unknown): string[] => check(value).map(({ message }) => message)
+  t.same(told({ at: { path: 'a', case: 'title' } }), ['`title` is not one of the allowed values for `at.case`: `lower`, `upper`.'])
+  t.same(told({ at: { path: 'a', csae: 'lower' } }), ['`csae` is not a known field.'])
+  t.same(told({ at: { join: ['a', { path: ['b', 5] }], with: '-' } }), ['`at.join[1].path[1]` must be a text, but this is an integer.'])
+  t.same(told({ at: { join: ['a'] } }), ['`with` is required.'])
+  t.same(told({ at: {} }), ['`at` needs one of these: `path`; `use`; `join` and `with`.'])
+  t.same(told({ at: { path: 'a', use: 'b' } }), ['`at` may have one of these only: `path`; `use`.'])
+  t.same(told({ at: { path: 'a', group: 'n' } }), ['`pattern` is required.'])
+  t.same(told({ at: 5 }), ['`at` must be a text, a list or a mapping, but this is an integer.'])
+  t.same(told({ names: { languages: { en: { path: 5 } } } }), ['`names.languages.en.path` must be a text or a list, but this is an integer.'])
+  t.same(told({ names: { path: 'a', case: 'title' }, at: ['a', 5] }), ['`title` is not one of the allowed values for `names.case`: `lower`, `upper`.', '`at[1]` must be a text, but this is an integer.'].reverse())
+  t.end()
+})
+
 t.test('places inside lists and odd names are exact', t => {
   const nested = compileSchema({ type: 'object', properties: { 'a/b~c': { type: 'array', items: { type: 'object', properties: { x: { type: 'integer' } } } } } })
   t.match(nested({ 'a/b~c': [{ x: 1 }, { x: 'y' }] }), [{ pointer: ['a/b~c', 1, 'x'], message: '`a/b~c[1].x` must be an integer, but this is a text.' }])
