@@ -1,38 +1,20 @@
 import { resolve } from 'node:path'
 import {
-  againOnChange, Argument, choice, createProgress, defineCommand, FindingsError, Option, print, printJson, readableCorpus, requireCorpus, rootOption, showProblems, table, UsageError, withDatabase,
+  againOnChange, Argument, choice, createProgress, defineCommand, FindingsError, Option, print, printJson, readableCorpus, requireCorpus, rootOption, showProblems, UsageError, withDatabase,
   type Io, type RootOptions
 } from 'pantry/command'
 import type { EntryProblem } from 'pantry/data'
 import type { Attribute } from '../import/attribute.ts'
 import { chooseSources, type ImportChoice } from '../import/choose-sources.ts'
 import type { RunSummary } from '../import/import.ts'
+import { runsText } from '../import/report/runs-text.ts'
 import { surveyText } from '../import/report/survey-text.ts'
-import { TooManyWithdrawn } from '../import/writing/withdraw.ts'
+import { TooManyWithdrawn, unasked } from '../import/writing/withdraw.ts'
 import { withdrawalsText } from '../import/report/withdrawals-text.ts'
 
 const formats = ['table', 'json'] as const
 
 type Options = RootOptions & ImportChoice & { dryRun?: true, watch?: true, allowWithdraw?: number, forget?: string, format: typeof formats[number] }
-
-const rate = (rows: number, milliseconds: number): string => milliseconds === 0 ? '' : String(Math.round(rows / milliseconds * 1000))
-const counted = ['read', 'written', 'unchanged', 'quarantined'] as const
-type Counts = Pick<RunSummary, typeof counted[number] | 'duration_ms'>
-
-const cells = (counts: Counts): string[] => [...counted.map(name => String(counts[name])), (counts.duration_ms / 1000).toFixed(1), rate(counts.read, counts.duration_ms)]
-const sum = (runs: readonly Counts[], of: keyof Counts): number => runs.reduce((so, run) => so + run[of], 0)
-
-/** The last line of several runs. */
-const total = (runs: readonly RunSummary[]): string[] => [`${runs.length} sources`, ...cells({
-  read: sum(runs, 'read'), written: sum(runs, 'written'), unchanged: sum(runs, 'unchanged'), quarantined: sum(runs, 'quarantined'), duration_ms: sum(runs, 'duration_ms')
-}), '']
-
-/** The runs, then why rows were left out. */
-function runsText (runs: readonly RunSummary[]): string {
-  const reasons = runs.flatMap(({ source, refusals }) => refusals.map(({ reason, rows }) => [source, String(rows), reason]))
-  const head = table(['SOURCE', 'READ', 'WRITTEN', 'UNCHANGED', 'LEFT OUT', 'SECONDS', 'ROWS/S', 'RUN'], [...runs.map(run => [run.source, ...cells(run), String(run.run)]), ...(runs.length > 1 ? [total(runs)] : [])])
-  return reasons.length === 0 ? head : `${head}\n${table(['SOURCE', 'LEFT OUT', 'REASON'], reasons)}`
-}
 
 /** `--forget`: also of a source that is declared no more. */
 async function forget (source: string, names: readonly string[], { root, from, all, dryRun, format }: Options, io: Io): Promise<0> {
@@ -124,7 +106,7 @@ const importCommand = defineCommand<[names: string[]], Options>({
     new Option('--all', 'Every wired source that has a folder below `--from`.'),
     new Option('--dry-run', 'Do everything and take it back: nothing is written. Shows what was read, how full each field is, what was refused, and which cards would disappear.'),
     new Option('--watch', 'With `--dry-run`: again whenever a declaration or a file below `--from` has changed, until Ctrl-C.'),
-    new Option('--allow-withdraw <cards>', 'Your word that so many cards may disappear. Without it an import stops that would withdraw more than 20 cards and more than 2 % of those of its source.').argParser(Number),
+    new Option('--allow-withdraw <cards>', `Your word that so many cards may disappear. Without it an import stops that would withdraw more than ${unasked.cards} cards and more than ${unasked.share * 100} % of those of its source.`).argParser(Number),
     new Option('--forget <source>', 'Take back all that a source said, with its runs, as if it had never been imported.'),
     new Option('--conditions-met', 'Your word that what the upstream asks for is done; better recorded as `met` on the source.'),
     choice('--format <format>', 'Form of the list of runs.', formats, 'table')

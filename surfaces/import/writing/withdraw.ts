@@ -37,7 +37,7 @@ export async function recordWithdrawals (transaction: Transaction): Promise<With
 }
 
 /** So many cards, and such a part of those that a source observed, may be withdrawn without the operator's word. */
-const unasked = { cards: 20, share: 0.02 }
+export const unasked = { cards: 20, share: 0.02 }
 
 /** How many cards a source observed before this run. */
 async function observedBefore (transaction: Transaction, source: string, run: number): Promise<number> {

@@ -1,0 +1,21 @@
+import { table } from 'pantry/command'
+import type { RunSummary } from '../import.ts'
+
+const rate = (rows: number, milliseconds: number): string => milliseconds === 0 ? '' : String(Math.round(rows / milliseconds * 1000))
+const counted = ['read', 'written', 'unchanged', 'quarantined'] as const
+type Counts = Pick<RunSummary, typeof counted[number] | 'duration_ms'>
+
+const cells = (counts: Counts): string[] => [...counted.map(name => String(counts[name])), (counts.duration_ms / 1000).toFixed(1), rate(counts.read, counts.duration_ms)]
+const sum = (runs: readonly Counts[], of: keyof Counts): number => runs.reduce((so, run) => so + run[of], 0)
+
+/** The last line of several runs. */
+const total = (runs: readonly RunSummary[]): string[] => [`${runs.length} sources`, ...cells({
+  read: sum(runs, 'read'), written: sum(runs, 'written'), unchanged: sum(runs, 'unchanged'), quarantined: sum(runs, 'quarantined'), duration_ms: sum(runs, 'duration_ms')
+}), '']
+
+/** The runs as a table, with their sum, then why rows were left out. */
+export function runsText (runs: readonly RunSummary[]): string {
+  const reasons = runs.flatMap(({ source, refusals }) => refusals.map(({ reason, rows }) => [source, String(rows), reason]))
+  const head = table(['SOURCE', 'READ', 'WRITTEN', 'UNCHANGED', 'LEFT OUT', 'SECONDS', 'ROWS/S', 'RUN'], [...runs.map(run => [run.source, ...cells(run), String(run.run)]), ...(runs.length > 1 ? [total(runs)] : [])])
+  return reasons.length === 0 ? head : `${head}\n${table(['SOURCE', 'LEFT OUT', 'REASON'], reasons)}`
+}
