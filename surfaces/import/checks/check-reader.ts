@@ -5,12 +5,11 @@ import { stepsOf } from '../reading/expression.ts'
 import { loopNames, pathsOf } from '../reading/rows.ts'
 import type { Expression, FieldMap, Modifiers, Path, Reader, RowStep, SetsDeclaration, SourceFile } from '../source.ts'
 import { expressionsOf } from './expressions-of.ts'
-import { unsafeHint } from './safer-pattern.ts'
+import { unsafeHint, type IsSafe } from './safer-pattern.ts'
 
 type Pointer = EntryProblem['pointer']
 /** Names that an expression may start with, and those of each table. */
 type Known = Readonly<{ names: readonly string[], tables: Readonly<Record<string, readonly string[]>>, expressions?: readonly string[] }>
-type IsSafe = (pattern: string) => boolean
 
 const list = (names: readonly string[]): string => names.map(name => `\`${name}\``).join(', ') || 'none'
 

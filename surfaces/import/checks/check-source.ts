@@ -4,6 +4,7 @@ import { checkAttributes } from './check-attributes.ts'
 import { checkReader } from './check-reader.ts'
 import { checkWithheld } from './check-withheld.ts'
 import { asText } from '../reading/modifiers.ts'
+import type { IsSafe } from './safer-pattern.ts'
 import { withPolicies, type DeclaredSource } from './policies.ts'
 import type { Expression, Source } from '../source.ts'
 
@@ -19,7 +20,7 @@ function checkAccess ({ access, reader, where, upstream }: Source): EntryProblem
 }
 
 /** What keeps a source from being read: all that is wrong with its declaration in itself. */
-export const checkDeclaration = (source: Source, isSafePattern: (pattern: string) => boolean): readonly EntryProblem[] =>
+export const checkDeclaration = (source: Source, isSafePattern: IsSafe): readonly EntryProblem[] =>
   [...checkAccess(source), ...(source.reader === undefined ? [] : [
     ...checkReader(source.reader, ['reader'], isSafePattern), ...checkWithheld(source.reader, ['reader'], isSafePattern)
   ])]

@@ -1,3 +1,6 @@
+/** Whether a pattern is shown to be matched in linear time. */
+export type IsSafe = (pattern: string) => boolean
+
 const atom = String.raw`\[[^\]]+\]|\\.|[^\\()[\]{}|*+?.^$]`
 const literal = String.raw`\\[^A-Za-z0-9]|[^\\()[\]{}|*+?.^$]`
 
@@ -17,7 +20,7 @@ const rewrites: readonly (readonly [form: RegExp, written: string])[] = [
 ]
 
 /** The same pattern written so that it is safe, where one of the usual rewrites makes it so; it takes the first match where there were several. */
-export function saferPattern (pattern: string, isSafe: (pattern: string) => boolean): string | undefined {
+export function saferPattern (pattern: string, isSafe: IsSafe): string | undefined {
   let written = pattern
   for (const [form, better] of rewrites) {
     const next = written.replace(form, better)
@@ -34,7 +37,7 @@ export function saferPattern (pattern: string, isSafe: (pattern: string) => bool
 }
 
 /** What to do about a pattern that is not safe: how to write it, where that is known. */
-export function unsafeHint (pattern: string, isSafe: (pattern: string) => boolean): string {
+export function unsafeHint (pattern: string, isSafe: IsSafe): string {
   const safer = saferPattern(pattern, isSafe)
   return `${safer === undefined ? '' : `Write \`${safer}\`. `}Anchor it with \`^\`, and write it so that each character can be matched in one way only.`
 }
