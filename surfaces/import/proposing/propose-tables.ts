@@ -7,7 +7,7 @@ import { rowsLooked, sampleOf, type Looked, type Sample, type Steps } from './pr
 import type { Expression } from '../source.ts'
 
 /** Tables of other files that rows refer to, what the map takes from them, and where sets are listed. */
-export type Beside = Readonly<{ tables: JsonObject, map: JsonObject, translations: JsonObject, sets?: JsonObject }>
+type Beside = Readonly<{ tables: JsonObject, map: JsonObject, translations: JsonObject, sets?: JsonObject }>
 
 const valuesOf = ({ texts }: Sample, path: string): ReadonlySet<string> => new Set(texts.flatMap(row => row.get(path) ?? []))
 
