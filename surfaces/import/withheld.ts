@@ -54,7 +54,11 @@ export const mayBeCut = (kind: Withheld): boolean => kind === 'picture' || kind 
 
 /** Has no character that one of the checks looks for: most texts need no more. */
 const harmless = /^[^./:,٫@<>()[\]{}&%\\\p{Sc}]*$/u
-const money = /\p{Sc}\s?[0-9]|[0-9]\s?(?:\p{Sc}|[円元](?!\p{L}))|(?<![\p{L}0-9])(?:[0-9][0-9.,]*\s?(?:usd|eur|gbp|jpy|cad|aud|chf|yen|zł|kč|pln|sek|nok|dkk|czk|brl|krw|cny|rmb|twd|hkd|sgd|nzd)|(?:usd|eur|gbp|jpy|cad|aud|chf)\s?[0-9][0-9.,]*)(?![\p{L}0-9])/iu
+/** Words of currencies: some are written before an amount too, the others only behind it. */
+const currencies = { beforeToo: 'usd|eur|gbp|jpy|cad|aud|chf', behind: 'yen|zł|kč|pln|sek|nok|dkk|czk|brl|krw|cny|rmb|twd|hkd|sgd|nzd' }
+const anyCurrency = `${currencies.beforeToo}|${currencies.behind}`
+const money = new RegExp(
+  String.raw`\p{Sc}\s?[0-9]|[0-9]\s?(?:\p{Sc}|[円元](?!\p{L}))|(?<![\p{L}0-9])(?:[0-9][0-9.,]*\s?(?:${anyCurrency})|(?:${currencies.beforeToo})\s?[0-9][0-9.,]*)(?![\p{L}0-9])`, 'iu')
 /** An amount with two decimals within a text; what goes on behind it, as a date does, is none. */
 const amountWithin = /(?<![0-9])(?<![0-9][.,])[0-9]+[.,٫][0-9]{2}(?![0-9]|[.,][0-9])/
 const amount = /^\(?[0-9]{1,3}(?:[., '][0-9]{3})*[.,][0-9]{2}\)?$|^[0-9]{1,6}[.,][0-9]{2}(?:\s*[/-]\s*[0-9]{1,6}[.,][0-9]{2})?$/
@@ -64,7 +68,7 @@ const markup = /<\/?(?:a|b|br|div|em|font|h[1-6]|hr|i|img|li|ol|p|small|script|s
 
 const forms: readonly (readonly [what: string, RegExp])[] = [['a picture', picture], ['a link', link], ['a price', money], ['a price', amount], ['a price', amountWithin], ['markup', markup]]
 
-const currencyWord = /[円元]|usd|eur|gbp|jpy|cad|aud|chf|yen|zł|kč|pln|sek|nok|dkk|czk|brl|krw|cny|rmb|twd|hkd|sgd|nzd/i
+const currencyWord = new RegExp(`[円元]|${anyCurrency}`, 'i')
 const ordinary = /^[A-Za-z0-9 !"'()*+_-]{0,79}$/
 
 /** Whether a text is of plain words and numbers, as most are: none of the forms, and a text without control characters. */
