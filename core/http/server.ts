@@ -27,6 +27,7 @@ type Refusal = Readonly<{ status: string, code: ErrorCode, message: string }>
 const malformed: Refusal = { status: '400 Bad Request', code: 'INVALID_INPUT', message: 'The request is not valid HTTP/1.1.' }
 const tunnel: Refusal = { status: '405 Method Not Allowed', code: 'METHOD_NOT_ALLOWED', message: 'This server opens no tunnels.' }
 const refusals: Readonly<Record<string, Refusal>> = {
+  HPE_INVALID_URL: { status: '400 Bad Request', code: 'INVALID_INPUT', message: 'The address has a character that must be percent-encoded, such as `%E3%83%AB` for `ル`.' },
   HPE_HEADER_OVERFLOW: { status: '431 Request Header Fields Too Large', code: 'INVALID_INPUT', message: 'The header section is too large.' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', code: 'INVALID_INPUT', message: 'The request did not arrive in time.' }
 }

@@ -52,7 +52,7 @@ function refuseValue (parameter: string, wanted: string | number, { name, values
   const word = String(wanted).trim()
   if (values?.some(value => isWord(value, word.toLowerCase())) === false) throw invalid(parameter, `\`${word}\` is no value of \`${name}\`.`, values)
   const isOfForm = form === undefined || [word, word.toUpperCase(), word.toLowerCase()].some(one => formOf(form).test(one))
-  if (!isOfForm) throw invalid(parameter, `\`${word}\` does not have the form of \`${name}\`.`)
+  if (!isOfForm) throw invalid(parameter, `\`${word}\` does not have the form of \`${name}\` (\`${form}\`).`)
 }
 
 /** Refuses bounds between which there is no number. */

@@ -169,3 +169,9 @@ t.test('the refusal of a HEAD request has no body', async t => {
   t.equal(answer.split('\r\n\r\n')[1], '')
   server.close()
 })
+
+t.test('an address with a character beyond ASCII is told how to write it', async t => {
+  const { port, server } = await listening(t, {})
+  t.match(await talk(port, 'GET /api/v1/?q=ル HTTP/1.1\r\nHost: a\r\n\r\n'), /^HTTP\/1\.1 400 [^]*"code":"INVALID_INPUT"[^]*must be percent-encoded, such as `%E3%83%AB`/)
+  server.close()
+})
