@@ -189,3 +189,26 @@ t.test('a package says upstream, version and license where there is no repositor
 t.test('a dry run writes nothing', async t => {
   t.equal((await database.knex('cards').select('sku')).length, 0)
 })
+
+t.test('folders of languages, with the same rows in two files and other folders beside', async t => {
+  const languages = ['de', 'en', 'ja']
+  const rows = (lang: string) => Array.from({ length: 30 }, (_, at) => ({ label: `${lang} sign ${at}`, hexcode: `1F${100 + at}` }))
+  const folder = folderWith(t, {
+    ...Object.fromEntries(languages.flatMap((lang): [string, unknown][] => [
+      [`${lang}/compact.json`, rows(lang)],
+      [`${lang}/data.json`, rows(lang).map((one, at) => ({ ...one, order: at, group: at % 3 }))],
+      [`${lang}/messages.json`, { groups: [{ key: 'a', message: `${lang} a`, order: 0 }], tones: [{ key: 'b', message: `${lang} b` }] }]
+    ])),
+    'meta/groups.json': { groups: { 0: 'a', 1: 'b' } },
+    'versions/first.json': ['1F100', '1F101']
+  })
+  const { code, stdout, stderr } = await pantry(['new', 'source', 'a-new-one', '--from', folder, '--game', 'op', '--dry-run'])
+  t.equal(code, 0, stderr)
+  const [, text = ''] = stdout.split(/^--- corpora\/sources\/entries\/a-new-one\.yaml\n/m)
+  const { source } = withPolicies(parse(text) as DeclaredSource, entriesOf('source-policies'))
+  t.same(source.languages, languages)
+  t.equal(source.reader?.tables, undefined, 'the rows of each language have its names already')
+  const read = []
+  for await (const mapped of mappedRows(source.reader!, folder)) read.push('sku' in mapped ? `${mapped.sku} ${mapped.row.name}` : mapped)
+  t.same(read.sort(), languages.flatMap(lang => rows(lang).map(({ label, hexcode }) => `op-data-${hexcode.toLowerCase()}-${lang} ${label}`)).sort())
+})

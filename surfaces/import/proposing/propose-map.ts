@@ -87,10 +87,11 @@ function nativeId (sample: Sample, found: Found): string | JsonObject {
   const set = found.set_code ?? (sample.fields.some(({ path }) => path === 'file.name') ? 'file.name' : undefined)
   const place = [...(set === undefined ? [] : [set]), ...(found.number === undefined ? [] : [found.number])]
   const more = [found.variant, ...sample.fields.map(({ path }) => path).filter(path => path === 'lang'), found.rarity, found.name].filter(path => path !== undefined)
+  const alone = [...sample.fields.filter(whole), ...sample.fields].filter(({ filled, distinct, rows }) => filled === rows && distinct === rows).map(({ path }) => [path])
   const choices = [
-    ...ids.map(path => [path]), ...ids.map(path => [path, ...loops]), ...(place.length === 0 ? [] : [place, [...place, ...loops]]), ...ids.map(path => [...place, path]),
+    ...ids.map(path => [path]), ...(place.length === 0 ? alone : []), ...ids.map(path => [path, ...loops]), ...(place.length === 0 ? [] : [place, [...place, ...loops]]), ...ids.map(path => [...place, path]),
     ...more.map(path => [...place, ...loops, path]), ...ids.flatMap(path => more.map(other => [...place, path, ...loops, other])),
-    ...sample.fields.filter(({ filled, distinct, rows }) => filled === rows && distinct === rows).map(({ path }) => [path])
+    ...alone
   ].map(paths => [...new Set(paths)])
   return joined(choices.find(paths => isUnique(sample, paths)) ?? (place.length > 0 ? place : ids.slice(0, 1)))
 }

@@ -64,7 +64,7 @@ export async function besideOf ({ looked, sample, found, others, game, set }: Gi
     if (found.name === undefined && !('name' in map) && language === undefined) {
       tables['cards'] = { ...placeOf(named), key }
       for (const field of ['name', 'rarity', 'illustrators'] as const) take('cards', link, theirs, field)
-    } else if (language !== undefined && languageOf(sample.file.path) !== language && !(language in translations)) {
+    } else if (language !== undefined && !sample.file.path.includes('{lang}') && languageOf(sample.file.path) !== language && !(language in translations)) {
       const table = `names_${language.replace('-', '_')}`
       tables[table] = { ...placeOf(named), key }
       translations[language] = { lookup: table, key: link, path: theirs.name }
