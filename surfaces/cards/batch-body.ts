@@ -71,7 +71,7 @@ export function batchBody (requested: readonly string[], resolutions: readonly R
   return {
     '@kind': 'card-batch',
     limit: batchLimit,
-    order: 'The results stand in the order of the request; a SKU that was asked twice is answered twice.',
+    order: 'The results are in the order of the request; a SKU that was asked twice is answered twice.',
     absence_semantics: 'A SKU that is not held is absent from this catalogue only. When the catalogue cannot be read the whole request fails, and no SKU is called absent.',
     rights_note: 'Names, rarities and set names come from upstreams that assert no rights for reuse. Prices and images are not held.',
     requested_count: requested.length,

@@ -8,7 +8,7 @@ const Text = Type.String()
 export const AnticipatedKind = Type.Object({
   match_name: Text,
   name: Text,
-  tokens: Type.Array(Text, { description: 'One of these stands in the User-Agent, in upper or lower case.' }),
+  tokens: Type.Array(Text, { description: 'One of these is in the User-Agent, in upper or lower case.' }),
   slot_in_welcomes_corpus: Text,
   greeting: Text,
   anticipated_since: Type.String({ format: 'date' }),

@@ -62,7 +62,7 @@ function ofCard (number: string, copies: number, card: PlayCard | undefined, lea
     found.push({ code: 'card_color_mismatch_with_leader', message: `${card.name} (${number}) shares no colour with the Leader, who is ${colours}.`, card_id: number })
   }
   if (copies > copyLimit && !withoutCopyLimit.has(number)) {
-    found.push({ code: 'card_copy_limit_exceeded', message: `${number} stands ${copies} times in the deck; ${copyLimit} are the limit.`, card_id: number, detail: copies })
+    found.push({ code: 'card_copy_limit_exceeded', message: `${number} is ${copies} times in the deck; ${copyLimit} are the limit.`, card_id: number, detail: copies })
   }
   return found
 }

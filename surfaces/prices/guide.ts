@@ -29,7 +29,7 @@ export const boundary = {
   image: withheld,
   movers: withheld,
   ranking: withheld,
-  note: 'No source gave the right to publish its prices, so none is stored, and none is published to any caller. What stands here is structure: which sets and printings are held, and what each source may say.'
+  note: 'No source gave the right to publish its prices, so none is stored, and none is published to any caller. What is here is structure: which sets and printings are held, and what each source may say.'
 }
 
 /** The game of a price guide. Refuses any other, and lists the guides; a game's token is not the name of its guide. */

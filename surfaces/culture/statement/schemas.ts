@@ -19,7 +19,7 @@ export const StatementBody = Type.Object({
   relation_key: member(`Required. The key of the relation, 1 to ${limits.relationKey} characters.`),
   target_revision: member(`Required. The revision of the relation that the statement is about, 1 to ${limits.targetRevision} characters.`),
   kind: member(`Required: ${kinds.join(', ')}.`),
-  body: member(`Required. What is said, 1 to ${limits.body} characters; line feeds may stand in it.`),
+  body: member(`Required. What is said, 1 to ${limits.body} characters; it may have line feeds.`),
   language: member(`Language tag of the body, at most ${limits.language} characters; \`und\` when it is left out.`),
   declared_by: member(`Required: an object of \`label\` (1 to ${limits.label} characters), \`claimed_role\` (${roles.join(', ')}) and, if wanted, \`canonical_url\` (https).`, Type.Object({
     label: Type.String(), claimed_role: Type.String({ enum: [...roles] }), canonical_url: Type.Optional(Type.String())

@@ -34,7 +34,7 @@ export default defineHandler({
     const { artists, totals } = await credits.find({ game: game?.toLowerCase(), name: name?.toLowerCase(), limit })
     return reply({
       '@kind': 'illustrator_credits',
-      provenance_note: 'Names stand as the sources write them. One hand may appear under two spellings; nobody has been merged by guesswork. Most credited first.',
+      provenance_note: 'Names are written as in the sources. One hand may appear under two spellings; nobody has been merged by guesswork. Most credited first.',
       filters_applied: { game, name, limit },
       totals: { hands: totals.artists, credited_works: totals.credits },
       returned: artists.length,
@@ -45,7 +45,7 @@ export default defineHandler({
         works_shown: shown.length,
         works: shown.map(({ set_code: code, ...work }) => ({ ...work, set_code: canonicalCode(code), printed_code: code, universal: paths.card(work.sku) }))
       })),
-      image_policy: `No picture is shown or kept. Up to ${worksShown} works stand beside each name; a credited work is one card, so each printing counts.`
+      image_policy: `No picture is shown or kept. Up to ${worksShown} works are listed beside each name; a credited work is one card, so each printing counts.`
     })
   }
 })

@@ -48,7 +48,7 @@ export default defineHandler({
       witnessed,
       svg: drawCard({ name: holder, house: service.name, hash, night, date: witnessed }),
       image_url: query === '' ? pathTo('playful/calling-card') : `${pathTo('playful/calling-card')}?${query}`,
-      how_to_read_it: 'Sixty-four rays stand around the rosette, clockwise from the top: one for each digit of the hash, the longer the higher.',
+      how_to_read_it: 'Sixty-four rays go around the rosette, clockwise from the top: one for each digit of the hash, the longer the higher.',
       this_card: {
         is_yours: true,
         cost: 'nothing',

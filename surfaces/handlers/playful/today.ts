@@ -17,7 +17,7 @@ const daily = {
 } as const
 
 const Shown = Type.Object({
-  url: Type.String({ description: 'Where it stands alone.' }),
+  url: Type.String({ description: 'Where it has a page of its own.' }),
   shows: Type.Unknown({ description: 'What that surface shows today.' })
 }, { description: 'What one surface shows today.' })
 

@@ -38,7 +38,7 @@ function formatViolations (numbers: readonly string[], cards: ReadonlyMap<string
     ...numbers.filter(number => banned.includes(number)).map((number): Violation =>
       ({ code: 'card_banned', message: `${named(number, cards)} is banned, by the list of ${asOf}.`, card_id: number })),
     ...pairs.filter(pair => pair.every(number => held.has(number))).map(([a = '', b = '']): Violation =>
-      ({ code: 'banned_pair_present', message: `${named(a, cards)} and ${named(b, cards)} may not stand in one deck, by the list of ${asOf}.`, detail: `${a}+${b}` })),
+      ({ code: 'banned_pair_present', message: `${named(a, cards)} and ${named(b, cards)} may not be in one deck, by the list of ${asOf}.`, detail: `${a}+${b}` })),
     ...numbers.filter(number => isRotatedOut(cards.get(number), least)).map((number): Violation =>
       ({ code: 'card_rotated_out', message: `No printing of ${named(number, cards)} is of block ${least} or later.`, card_id: number, detail: cards.get(number)?.blocks.at(-1) ?? 0 }))
   ]

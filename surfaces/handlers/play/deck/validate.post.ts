@@ -18,7 +18,7 @@ export default defineHandler({
     limitBytes: 65_536,
     schema: Type.Object({
       leader_id: Type.String({ ...Id, description: 'Leader: a card number such as `OP01-001`, a printing of it, or a SKU.' }),
-      main_deck_card_ids: Type.Array(Id, { maxItems: 250, description: 'The main deck; an id stands once for each copy.' }),
+      main_deck_card_ids: Type.Array(Id, { maxItems: 250, description: 'The main deck; an id is listed once for each copy.' }),
       format: Type.Enum(['standard', 'legacy', 'limited_sealed'])
     }, { additionalProperties: false })
   },

@@ -26,7 +26,7 @@ t.test('fifty cards, no more and no fewer', async t => {
 t.test('four copies of a number, whatever the printing', async t => {
   const [first = ''] = numbers
   const fifth = [...fifty.slice(0, -1), `${first.toLowerCase()}_p1`]
-  t.same(judge(deckOf(fifth), plain, cardsOf()).violations, [{ code: 'card_copy_limit_exceeded', message: `${first} stands 5 times in the deck; 4 are the limit.`, card_id: first, detail: 5 }])
+  t.same(judge(deckOf(fifth), plain, cardsOf()).violations, [{ code: 'card_copy_limit_exceeded', message: `${first} is 5 times in the deck; 4 are the limit.`, card_id: first, detail: 5 }])
   const free = card('OP01-075')
   t.same(codes([...Array.from({ length: 50 }, () => free.number)], { cards: cardsOf(free) }), [], 'a card whose text lifts the limit')
 })
