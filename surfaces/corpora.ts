@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'pantry/data'
 import { Partner } from './culture/partner-gallery/partner.ts'
 import { Attribute } from './import/attribute.ts'
 import { Currency } from './rates/rate-desk.ts'

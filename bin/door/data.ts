@@ -2,7 +2,8 @@
  * `pantry/data`: what the code behind handlers is written with. It knows values, schemas, corpora and refusals, and no request: a handler
  * makes a request of a domain's answer. `pantry/handler` has all of it too.
  */
-export { default as Type, type Static, type TSchema } from 'typebox'
+export type { Static, TSchema } from 'typebox'
+export { Type } from '../../core/canonical/type.ts'
 export * from '../../core/canonical/canonical-json.ts'
 export * from '../../core/canonical/json.ts'
 export * from '../../core/contract/math-mirror.ts'
@@ -17,6 +18,7 @@ export { escapeXml } from '../../core/format/escape.ts'
 export { humanise } from '../../core/format/format.ts'
 export { renderProse } from '../../core/format/txt.ts'
 export * from '../../core/handler/errors.ts'
+export { compileSchema } from '../../core/schema/compile.ts'
 export { parseStrictJson } from '../../core/source/strict-json.ts'
 export type { MirrorText } from '../../core/handler/handler.ts'
 export type { DataOf } from '../../core/manifest/data-of.ts'

@@ -32,9 +32,9 @@ function namedIn (files: readonly string[], packages: readonly string[]): readon
   return packages.filter(name => [...words].some(word => word === name || word.startsWith(`${name}/`)))
 }
 
-/** The dependencies of what was compiled, in the versions of the project: packages that run, and the types that declarations name. */
+/** The dependencies of what was compiled, in the versions of the project: packages that code or declarations name, and the types that declarations name. */
 function dependenciesOf (): Record<string, string> {
-  const run = namedIn(filesBelow(staged, '.js'), Object.keys(own.dependencies))
+  const run = namedIn(['.js', '.d.ts'].flatMap(ending => filesBelow(staged, ending)), Object.keys(own.dependencies))
   const typed = namedIn(filesBelow(staged, '.d.ts'), Object.keys(own.devDependencies).filter(name => name.startsWith('@types/')).map(name => name.slice('@types/'.length)))
   const versions = { ...own.dependencies, ...own.devDependencies }
   return Object.fromEntries([...run, ...typed.map(name => `@types/${name}`), '@types/node'].sort().map(name => [name, versions[name] ?? '']))

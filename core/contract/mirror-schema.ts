@@ -1,4 +1,5 @@
-import Type, { type TProperties } from 'typebox'
+import type { TProperties } from 'typebox'
+import { Type } from '../canonical/type.ts'
 import { closed, Hash } from './shapes.ts'
 
 

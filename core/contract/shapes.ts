@@ -1,4 +1,5 @@
-import Type, { type TProperties, type TSchema } from 'typebox'
+import type { TProperties, TSchema } from 'typebox'
+import { Type } from '../canonical/type.ts'
 
 /** An object that has the named members and no other. A `title` names it in OpenAPI, where the members that hold it would not. */
 export const closed = <P extends TProperties>(properties: P, words?: string | Readonly<{ title: string, description?: string }>) =>

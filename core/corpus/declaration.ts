@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../canonical/type.ts'
 
 const closed = { additionalProperties: false } as const
 const Field = Type.String({ pattern: '^[A-Za-z_@][A-Za-z0-9_]*$', maxLength: 60 })

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../canonical/type.ts'
 import { Closed, defineDocument, Nullable, Text, Url } from './define.ts'
 import { absoluteOrNull, pathTo } from './pointers.ts'
 

@@ -1,4 +1,5 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import type { Static, TSchema } from 'typebox'
+import { Type } from '../canonical/type.ts'
 import { Count } from '../contract/shapes.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { DiscoveryModule, DiscoveryRequest, Observations } from './discovery.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../canonical/type.ts'
 import { preambleFields } from '../contract/math-mirror.ts'
 import { errorCodesOf } from '../manifest/error-codes.ts'
 import { metaFields } from '../vocabulary/words.ts'

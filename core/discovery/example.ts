@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../canonical/type.ts'
 import { notFound } from '../handler/errors.ts'
 import { methods } from '../vocabulary/words.ts'
 import { commandLine } from './command-line.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../canonical/type.ts'
 import { methods } from '../vocabulary/words.ts'
 import { AccessName, Closed, Count, Counts, defineDocument, Nullable, Path, Text } from './define.ts'
 import { namesOf } from './operations.ts'

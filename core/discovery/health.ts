@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../canonical/type.ts'
 import { Closed, defineDocument, Nullable, Path, Text } from './define.ts'
 import type { SubsystemState } from './discovery.ts'
 import { linkTarget, pathTo } from './pointers.ts'

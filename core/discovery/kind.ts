@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../canonical/type.ts'
 import { notFound } from '../handler/errors.ts'
 import { Closed, Count, defineDocument, Nullable, Path, Text } from './define.ts'
 import { graphOf } from './graph.ts'

@@ -1,5 +1,5 @@
 import { isOpen } from '../access/index.ts'
-import Type from 'typebox'
+import { Type } from '../canonical/type.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { defineDocument } from './define.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../canonical/type.ts'
 import { catalog, isDiagnosticCode } from '../diagnostics/catalog.ts'
 import { Closed, defineDocument, Text } from './define.ts'
 import { codesIn, manifestReference as sectionsOf, referenceText } from './reference.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../canonical/type.ts'
 import { editorSchema } from '../manifest/json-schema.ts'
 import { defineDocument } from './define.ts'
 

@@ -1,5 +1,5 @@
 import { isOpen } from '../access/index.ts'
-import Type from 'typebox'
+import { Type } from '../canonical/type.ts'
 import { Closed, defineDocument, Nullable, Path, Text, Url } from './define.ts'
 import { absoluteOrNull, isPaused, linkTarget, pathTo } from './pointers.ts'
 

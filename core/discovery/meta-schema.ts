@@ -1,4 +1,5 @@
-import Type, { type TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
+import { Type } from '../canonical/type.ts'
 import { errorCodesOf } from '../manifest/error-codes.ts'
 import type { EnvelopeMember } from '../manifest/service.ts'
 import type { Registry } from '../registry/registry.ts'

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../canonical/type.ts'
 import { accessTable } from '../access/index.ts'
 import { propertyFields, type ConceptKind } from '../manifest/concept-kind.ts'
 import type { Registry } from '../registry/registry.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../canonical/type.ts'
 import { Closed, defineDocument, Nullable, Path, Text } from './define.ts'
 import { linkTarget } from './pointers.ts'
 

@@ -1,5 +1,5 @@
 import { isOpen } from '../access/index.ts'
-import Type from 'typebox'
+import { Type } from '../canonical/type.ts'
 import { defineDocument } from './define.ts'
 import { absolute, pathTo } from './pointers.ts'
 

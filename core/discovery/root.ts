@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../canonical/type.ts'
 import type { Registry } from '../registry/registry.ts'
 import { Closed, defineDocument, Nullable, Path, Text } from './define.ts'
 import { linkTarget, pathTo } from './pointers.ts'

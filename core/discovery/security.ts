@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../canonical/type.ts'
 import { defineDocument } from './define.ts'
 import { absolute, pathTo } from './pointers.ts'
 

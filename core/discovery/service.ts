@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../canonical/type.ts'
 import { AccessName, Closed, defineDocument, Nullable, Path, Text, Url } from './define.ts'
 import { discoveryDocuments } from './index.ts'
 import { absolute, absoluteOrNull, isPaused, linkTarget, pathTo } from './pointers.ts'

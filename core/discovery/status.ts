@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../canonical/type.ts'
 import { formatModules, formatTable } from '../format/index.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'

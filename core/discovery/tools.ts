@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../canonical/type.ts'
 import type { JsonValue } from '../canonical/json.ts'
 import type { Registry } from '../registry/registry.ts'
 import { methods } from '../vocabulary/words.ts'

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../canonical/type.ts'
 import type { JsonObject, JsonSchema } from '../canonical/json.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { invalid } from '../handler/errors.ts'

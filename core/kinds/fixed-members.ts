@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../canonical/type.ts'
 import type { JsonObject, JsonSchema } from '../canonical/json.ts'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import type { ManifestFile } from '../manifest/manifest-file.ts'

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../canonical/type.ts'
 
 const Text = Type.String({ minLength: 1 })
 const closed = { additionalProperties: false }

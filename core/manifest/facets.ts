@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../canonical/type.ts'
 import { formats } from '../format/index.ts'
 import { accessKinds } from '../access/index.ts'
 import { contracts, methods, provenances, stabilities } from '../vocabulary/words.ts'

@@ -1,4 +1,5 @@
-import Type, { type Static, type TObject, type TOptional, type TProperties, type TString } from 'typebox'
+import type { Static, TObject, TOptional, TProperties, TString } from 'typebox'
+import { Type } from '../canonical/type.ts'
 import type { JsonSchema } from '../canonical/json.ts'
 import { closed, facets, type AnyMethods } from './facets.ts'
 import type { Kind } from './kind.ts'

@@ -1,4 +1,5 @@
-import Type, { type Static } from 'typebox'
+import type { Static } from 'typebox'
+import { Type } from '../canonical/type.ts'
 import type { JsonObject, JsonValue } from '../canonical/json.ts'
 import { SurfaceId } from './facets.ts'
 

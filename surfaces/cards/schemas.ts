@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { closed, Count, nullable, NullableText, Text } from 'pantry/data'
+import { Type, closed, Count, nullable, NullableText, Text } from 'pantry/data'
 import { Path } from '../catalogue/schemas.ts'
 import { PriceState } from '../sources/price-states.ts'
 

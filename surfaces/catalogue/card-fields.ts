@@ -1,5 +1,5 @@
-import Type, { type TSchema } from 'typebox'
-import { closed, nullable, NullableText, Text, Texts, type JsonObject, type JsonValue } from 'pantry/data'
+import type { TSchema } from 'typebox'
+import { Type, closed, nullable, NullableText, Text, Texts, type JsonObject, type JsonValue } from 'pantry/data'
 import type { Cardinality, PropertyKind } from './encoding-fields.ts'
 import { Rarity } from './rarities.ts'
 import { canonicalCode } from './set-code.ts'

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { closed, Count, nullable, NullableText, Text, Texts, type DataOf } from 'pantry/data'
+import { Type, closed, Count, nullable, NullableText, Text, Texts, type DataOf } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { Withdrawal } from './withdrawal.ts'
 

@@ -1,5 +1,5 @@
-import Type, { type TSchema } from 'typebox'
-import { closed, Count, NullableText, Text, Texts, type DataOf, type JsonValue } from 'pantry/data'
+import type { TSchema } from 'typebox'
+import { Type, closed, Count, NullableText, Text, Texts, type DataOf, type JsonValue } from 'pantry/data'
 import type { Database, Loader, RowOf } from 'pantry/database'
 import type { CardRow } from './card-document.ts'
 import { cardInFull, columnsInFull, selectedInFull, type CardInFull } from './card-row.ts'

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { closed, Count, mirrorSchema, Text } from 'pantry/data'
+import { Type, closed, Count, mirrorSchema, Text } from 'pantry/data'
 
 const Field = { name: Text, property_kind: Text, cardinality: Type.Enum(['required', 'nullable', 'optional']), meaning: Text }
 

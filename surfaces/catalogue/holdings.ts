@@ -1,5 +1,5 @@
-import Type, { type TObject } from 'typebox'
-import { Count, nullable, NullableText, Texts, type DataOf } from 'pantry/data'
+import type { TObject } from 'typebox'
+import { Type, Count, nullable, NullableText, Texts, type DataOf } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { wholeText } from './card-text.ts'
 

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'pantry/data'
 
 /** A game token as a parameter. */
 export const GameToken = Type.String({ minLength: 1, maxLength: 40, description: 'Game token, in any letter case.' })

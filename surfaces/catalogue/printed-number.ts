@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'pantry/data'
 import type { DataOf } from 'pantry/data'
 
 /** One form in which numbers are printed on the cards of a game: data of the corpus `games`. */

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { Count, Text } from 'pantry/data'
+import { Type, Count, Text } from 'pantry/data'
 import type { Database } from 'pantry/database'
 
 const Drawn = Type.Object({ sku: Text, drawn_from: Count })

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { canonicalize, closed, nullable, sha256Hex, Text, Texts, type DataOf, type JsonObject } from 'pantry/data'
+import { Type, canonicalize, closed, nullable, sha256Hex, Text, Texts, type DataOf, type JsonObject } from 'pantry/data'
 import type { CardFacts } from './facts.ts'
 import { ratioOf, Ratio, decimalOf } from './ratio.ts'
 import { canonicalCode } from './set-code.ts'

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { closed } from 'pantry/data'
+import { Type, closed } from 'pantry/data'
 
 /** A fraction of two whole numbers without a common divisor. */
 export const Ratio = closed({ numerator: Type.Integer({ minimum: 0 }), denominator: Type.Integer({ minimum: 1 }) })

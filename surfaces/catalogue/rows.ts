@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { closed, Count, nullable, NullableText, Text, type DataOf } from 'pantry/data'
+import { Type, closed, Count, nullable, NullableText, Text, type DataOf } from 'pantry/data'
 
 /** A set as it is read: `content_hash` is its document's `@content_hash`, `game_hash` that of its game. Times are ISO 8601. */
 export const SetRow = closed({

@@ -1,5 +1,5 @@
-import Type, { type TSchema } from 'typebox'
-import { closed, Count, Day, Hash, mirrorSchema, MirrorTime, nullable, NullableText, Text } from 'pantry/data'
+import type { TSchema } from 'typebox'
+import { Type, closed, Count, Day, Hash, mirrorSchema, MirrorTime, nullable, NullableText, Text } from 'pantry/data'
 import { SaturatedName, shownFields } from './card-fields.ts'
 import { Ratio } from './ratio.ts'
 

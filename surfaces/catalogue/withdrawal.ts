@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { closed, nullable, Text, type DataOf } from 'pantry/data'
+import { Type, closed, nullable, Text, type DataOf } from 'pantry/data'
 
 /** Why a card is held no more, as a sentence about its last source. */
 const reasons = {

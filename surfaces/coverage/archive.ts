@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { closed, Count, nullable, Text, type DataOf } from 'pantry/data'
+import { Type, closed, Count, nullable, Text, type DataOf } from 'pantry/data'
 
 /** When a card was seen by a source: the source, the first succeeded run that saw it, and the first after that which did not; null while every run does. */
 export type Sighting = readonly [source: string, from: number, until: number | null]

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { closed, Count, hashCanonical, Moment, nullable, Text, Texts, type DataOf } from 'pantry/data'
+import { Type, closed, Count, hashCanonical, Moment, nullable, Text, Texts, type DataOf } from 'pantry/data'
 import type { Source } from '../import/source.ts'
 
 export const candidateKinds = [

@@ -1,5 +1,5 @@
-import Type, { type TSchema } from 'typebox'
-import { closed, Count, nullable, Text, type DataOf } from 'pantry/data'
+import type { TSchema } from 'typebox'
+import { Type, closed, Count, nullable, Text, type DataOf } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { Archive } from './archive.ts'
 

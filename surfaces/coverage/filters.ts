@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'pantry/data'
 
 /** An identifier that a caller may filter by. An unknown one matches no entry. */
 const identifier = { pattern: '^[A-Za-z0-9][A-Za-z0-9._-]*$', maxLength: 64 }

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { closed, Count, nullable, Path, Text, Texts, type DataOf } from 'pantry/data'
+import { Type, closed, Count, nullable, Path, Text, Texts, type DataOf } from 'pantry/data'
 
 const Is = Type.Boolean()
 

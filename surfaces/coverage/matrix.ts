@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { closed, nullable, Text, type DataOf } from 'pantry/data'
+import { Type, closed, nullable, Text, type DataOf } from 'pantry/data'
 import type { Source } from '../import/source.ts'
 import { hoursSince } from '../calendar.ts'
 import { asWhole, tally, type Archive } from './archive.ts'

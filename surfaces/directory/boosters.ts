@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { nullable, NullableText, Text, Texts, type DataOf } from 'pantry/data'
+import { Type, nullable, NullableText, Text, Texts, type DataOf } from 'pantry/data'
 
 const Count = Type.Integer({ minimum: 1 })
 

@@ -1,5 +1,5 @@
 import type { DataOf, JsonObject, Service } from 'pantry/data'
-import Type from 'typebox'
+import { Type } from 'pantry/data'
 import type { Holdings } from '../catalogue/holdings.ts'
 
 const Text = Type.String()

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'pantry/data'
 import type { DataOf, PathTo } from 'pantry/data'
 import { decimalOf, ratioOf } from '../catalogue/ratio.ts'
 import type { Source } from '../import/source.ts'

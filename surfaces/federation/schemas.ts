@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { closed, Count, Day, Hash, mirrorSchema, nullable, NullableText, Text } from 'pantry/data'
+import { Type, closed, Count, Day, Hash, mirrorSchema, nullable, NullableText, Text } from 'pantry/data'
 import { Canonical, dated, HashContract, Path, structure } from '../catalogue/schemas.ts'
 
 const PastHashes = { ...HashContract, legacy_price_dependent_hashes_supported: Type.Boolean() }

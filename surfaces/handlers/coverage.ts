@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { closed, Count, Day, Moment, nullable, Path, reply, Text, Texts } from 'pantry/handler'
+import { Type, closed, Count, Day, Moment, nullable, Path, reply, Text, Texts } from 'pantry/handler'
 import { currentCoverage } from '../coverage/current.ts'
 import { namesOf, tokenOf } from '../coverage/game-names.ts'
 import { GameFilter, SourceFilter } from '../coverage/filters.ts'

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { invalid, notFound, reply } from 'pantry/handler'
+import { Type, invalid, notFound, reply } from 'pantry/handler'
 import { defineHandler } from '../define.ts'
 import { refuseFailure } from '../text-mode/failure.ts'
 import { preface, proseOf } from '../text-mode/prose.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'pantry/data'
 import type { DataOf } from 'pantry/data'
 import type { UserAgentKind } from './read-user-agent.ts'
 

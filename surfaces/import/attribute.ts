@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { Text, Texts, type DataOf, type JsonValue } from 'pantry/data'
+import { Type, Text, Texts, type DataOf, type JsonValue } from 'pantry/data'
 import { isBareNumber } from './withheld.ts'
 
 /** An entry of the corpus `attributes`. */

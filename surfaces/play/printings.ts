@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { nullable, NullableText, Text, type JsonObject } from 'pantry/data'
+import { Type, nullable, NullableText, Text, type JsonObject } from 'pantry/data'
 import type { Database, Loader, RowOf } from 'pantry/database'
 import { baseNumber } from './deck-rules.ts'
 import { playCard, type PlayCard } from './play-card.ts'

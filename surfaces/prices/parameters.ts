@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'pantry/data'
 
 export const GameSlug = Type.String({ minLength: 1, maxLength: 40, description: 'Slug of a game with a price guide, in any letter case, for example `one-piece`. Its token is not a slug.' })
 

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { closed, Count, NullableText, Text, type DataOf } from 'pantry/data'
+import { Type, closed, Count, NullableText, Text, type DataOf } from 'pantry/data'
 import { NullDate, Path } from '../catalogue/schemas.ts'
 import { PriceState } from '../sources/price-states.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import Type from 'typebox'
+import { Type } from 'pantry/data'
 import type { DataOf } from 'pantry/data'
 import { elapsed } from '../calendar.ts'
 import type { ReferenceRates } from './reference-rates.ts'

@@ -1,5 +1,5 @@
-import Type, { type TSchema } from 'typebox'
-import { invalid, type JsonObject, type JsonValue } from 'pantry/data'
+import type { TSchema } from 'typebox'
+import { Type, invalid, type JsonObject, type JsonValue } from 'pantry/data'
 import { formOf, type Attribute } from '../import/attribute.ts'
 
 /** Whether a card with these attributes is wanted. */

@@ -1,5 +1,4 @@
-import { invalid, type DataOf } from 'pantry/data'
-import Type from 'typebox'
+import { Type, invalid, type DataOf } from 'pantry/data'
 import { PrintedForm } from '../catalogue/printed-number.ts'
 
 /** A game as the corpus `games` describes it. */

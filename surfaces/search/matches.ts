@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { closed, Count, nullable, Text, type DataOf } from 'pantry/data'
+import { Type, closed, Count, nullable, Text, type DataOf } from 'pantry/data'
 import type { FoundCard } from '../catalogue/search-index.ts'
 import { canonicalCode } from '../catalogue/set-code.ts'
 import { withheld } from '../catalogue/document-members.ts'

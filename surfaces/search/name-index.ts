@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { Text, Texts } from 'pantry/data'
+import { Type, Text, Texts } from 'pantry/data'
 import type { Database, Loader, RowOf } from 'pantry/database'
 import { mistakeMarks } from './name-key.ts'
 

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { invalid } from 'pantry/data'
+import { Type, invalid } from 'pantry/data'
 import { foldName, longestKey } from './name-key.ts'
 
 const longest = 160

@@ -1,5 +1,5 @@
-import Type, { type TObject } from 'typebox'
-import { closed, Count, Moment, nullable, Text, Texts, type DataOf } from 'pantry/data'
+import type { TObject } from 'typebox'
+import { Type, closed, Count, Moment, nullable, Text, Texts, type DataOf } from 'pantry/data'
 import { payloadTiers, type Source } from '../import/source.ts'
 import { hoursBetween } from '../calendar.ts'
 import { openConditions } from './health.ts'

@@ -1,5 +1,5 @@
-import Type, { type TObject } from 'typebox'
-import { Text, type DataOf, type PathTo } from 'pantry/data'
+import type { TObject } from 'typebox'
+import { Type, Text, type DataOf, type PathTo } from 'pantry/data'
 import type { Catalogue } from '../catalogue/catalogue.ts'
 import { payloadTiers, type Source } from '../import/source.ts'
 import { whyNever } from './health.ts'

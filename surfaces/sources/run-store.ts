@@ -1,5 +1,5 @@
-import Type, { type TObject } from 'typebox'
-import { Count, NullableText, Text, type DataOf } from 'pantry/data'
+import type { TObject } from 'typebox'
+import { Type, Count, NullableText, Text, type DataOf } from 'pantry/data'
 import type { Database } from 'pantry/database'
 
 const run = {

@@ -1,5 +1,5 @@
-import Type, { type TObject } from 'typebox'
-import { hashCanonical, invalid, NullableText, Text, type DataOf } from 'pantry/data'
+import type { TObject } from 'typebox'
+import { Type, hashCanonical, invalid, NullableText, Text, type DataOf } from 'pantry/data'
 
 /** The rungs of the ladder. There is no fourth. */
 export type Level = 1 | 2 | 3

@@ -19,3 +19,9 @@ t.test('a pipe closed early is no failure, and hides no findings', async t => {
   writeFileSync(join(root, 'manifests', 'about.yaml'), 'kind: [')
   t.equal(await codeOf('validate'), 1)
 })
+
+t.test('few files are open at once: a limit of 128 is enough', async t => {
+  const command = [process.execPath, ...program('bin/pantry'), 'validate', '--root', libraryIn(t.testdir())]
+  const child = spawn('/bin/sh', ['-c', 'ulimit -n 128 && exec "$@"', 'sh', ...command], { stdio: 'ignore' })
+  t.same(await once(child, 'exit'), [0, null])
+})

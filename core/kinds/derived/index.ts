@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../../canonical/type.ts'
 import { OnlyGet } from '../../manifest/facets.ts'
 import { readPlaceholders } from '../../manifest/rules/read-placeholders.ts'
 import type { ManifestWith } from '../../manifest/schema.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../../canonical/type.ts'
 import { discoveryDocuments, discoveryModules } from '../../discovery/index.ts'
 import { surfaceOf } from '../../discovery/pointers.ts'
 import { schemaFor } from '../../discovery/schema-for.ts'

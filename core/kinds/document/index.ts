@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../../canonical/type.ts'
 import { known } from '../../manifest/context.ts'
 import { Name, OnlyGet } from '../../manifest/facets.ts'
 import { readPlaceholders } from '../../manifest/rules/read-placeholders.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../../canonical/type.ts'
 import { Field, OnlyGet } from '../../manifest/facets.ts'
 import type { ManifestWith } from '../../manifest/schema.ts'
 import { CorpusField } from '../corpus-field.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../../canonical/type.ts'
 import { AnyMethods } from '../../manifest/facets.ts'
 import type { ManifestWith } from '../../manifest/schema.ts'
 import { EchoField } from '../echo.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from '../../canonical/type.ts'
 import { closed, Field } from '../../manifest/facets.ts'
 import type { ManifestWith } from '../../manifest/schema.ts'
 import { FixedMembers } from '../fixed-members.ts'

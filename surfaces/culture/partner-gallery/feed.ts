@@ -1,6 +1,5 @@
-import Type, { type Static } from 'typebox'
-import { Check, Clean } from 'typebox/value'
-import { hashCanonical, nullable } from 'pantry/data'
+import type { Static } from 'typebox'
+import { compileSchema, hashCanonical, isObject, nullable, Type, type JsonSchema } from 'pantry/data'
 import { utcMoment } from '../../witness/utc-moment.ts'
 import type { Partner } from './partner.ts'
 
@@ -69,11 +68,21 @@ const skew = 300_000
 const isTrue = ({ id, source, canonical_url: url }: Feed['pieces'][number], partner: Partner): boolean =>
   partner.source_ids.includes(source.id) && url === `${partner.canonical_url}/api/art/${encodeURIComponent(id)}`
 
+const keepsContract = compileSchema(Feed)
+
+/** A value without the members that its schema does not name. */
+function declaredOnly (schema: object, value: unknown): unknown {
+  const { properties, items } = schema as JsonSchema
+  if (Array.isArray(value)) return isObject(items) ? value.map(item => declaredOnly(items, item)) : value
+  if (!isObject(properties) || !isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).flatMap(([name, member]) => Object.hasOwn(properties, name) ? [[name, declaredOnly(properties[name] as object, member)]] : []))
+}
+
 /** The members of the contract; `undefined` for a text that is no JSON or lacks one of them. */
 function parseFeed (text: string): Feed | undefined {
   try {
-    const value: unknown = Clean(Feed, JSON.parse(text))
-    return Check(Feed, value) ? value : undefined
+    const value = declaredOnly(Feed, JSON.parse(text))
+    return keepsContract(value).length === 0 ? value as Feed : undefined
   } catch {
     return undefined
   }

@@ -1,5 +1,5 @@
-import Type, { type TObject } from 'typebox'
-import { nullable, type DataOf } from 'pantry/data'
+import type { TObject } from 'typebox'
+import { Type, nullable, type DataOf } from 'pantry/data'
 import { elapsed } from '../../calendar.ts'
 import type { Reading } from '../../outside/read-public.ts'
 import { readFeed, type ValidFeed } from './feed.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'pantry/data'
 import type { DataOf } from 'pantry/data'
 
 /** A gallery whose feed is read, as the corpus `partner-galleries` declares it. */

@@ -1,5 +1,5 @@
-import Type, { type TSchema } from 'typebox'
-import { Moment, nullable, NullableText, Text } from 'pantry/data'
+import type { TSchema } from 'typebox'
+import { Type, Moment, nullable, NullableText, Text } from 'pantry/data'
 import { statementContract } from './contract.ts'
 
 const { schema, canonicalization, kinds, roles, limits, witness } = statementContract

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'pantry/data'
 import { cardAtDocument } from '../../catalogue/card-at-document.ts'
 import { missingCard } from '../../catalogue/missing-card.ts'
 import { requestedDate } from '../../catalogue/requested-date.ts'

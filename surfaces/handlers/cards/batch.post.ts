@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { reply } from 'pantry/handler'
+import { Type, reply } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { batchBody, batchLimit } from '../../cards/batch-body.ts'
 import { resolveSku } from '../../cards/resolve-sku.ts'

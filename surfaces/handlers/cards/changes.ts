@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { closed, Count, nullable, reply, Text } from 'pantry/handler'
+import { Type, closed, Count, nullable, reply, Text } from 'pantry/handler'
 import { CardChange } from '../../catalogue/card-history.ts'
 import { requestedSku } from '../../cards/requested-sku.ts'
 import { missingCard } from '../../catalogue/missing-card.ts'

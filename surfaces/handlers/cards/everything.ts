@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { reply } from 'pantry/handler'
+import { Type, reply } from 'pantry/handler'
 import { requestedSku } from '../../cards/requested-sku.ts'
 import { missingCard } from '../../catalogue/missing-card.ts'
 import { defineHandler } from '../../define.ts'

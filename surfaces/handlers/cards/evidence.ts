@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { reply, SurfaceError } from 'pantry/handler'
+import { Type, reply, SurfaceError } from 'pantry/handler'
 import { missingCard } from '../../catalogue/missing-card.ts'
 import { invalidSku } from '../../errors.ts'
 import { defineHandler } from '../../define.ts'

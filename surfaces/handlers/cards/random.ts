@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
-import Type from 'typebox'
-import { notFound, reply } from 'pantry/handler'
+import { Type, notFound, reply } from 'pantry/handler'
 import { cardBody, cardLinks } from '../../cards/batch-body.ts'
 import { RandomCardSchema } from '../../cards/schemas.ts'
 import { searchQuery } from '../../search/query.ts'

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { closed, Count, Day, Moment, nullable, Path, reply, Text, Texts } from 'pantry/handler'
+import { Type, closed, Count, Day, Moment, nullable, Path, reply, Text, Texts } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { dayOf, daysLater } from '../../calendar.ts'
 import { tokenOf } from '../../coverage/game-names.ts'

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { closed, Count, Moment, nullable, Path, reply, Text, Texts } from 'pantry/handler'
+import { Type, closed, Count, Moment, nullable, Path, reply, Text, Texts } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { Candidate, candidateKinds, candidatesInOrder, fingerprintBasis, order, rules } from '../../coverage/candidate.ts'
 import { findCandidates } from '../../coverage/find-candidates.ts'

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { nullable, reply, Text } from 'pantry/handler'
+import { Type, nullable, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { Feed, feedContract } from '../../culture/partner-gallery/feed.ts'
 import { FailureFacts, failureFacts, pace } from '../../culture/partner-gallery/gallery.ts'

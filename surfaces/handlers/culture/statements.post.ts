@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { reply, SurfaceError, Text, type JsonObject } from 'pantry/handler'
+import { Type, reply, SurfaceError, Text, type JsonObject } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { statementContract } from '../../culture/statement/contract.ts'
 import { normaliseStatement } from '../../culture/statement/normalise.ts'

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { NullableText, reply, Text } from 'pantry/handler'
+import { Type, NullableText, reply, Text } from 'pantry/handler'
 import { paths } from '../../catalogue/links.ts'
 import { GameToken } from '../../catalogue/parameters.ts'
 import { canonicalCode } from '../../catalogue/set-code.ts'

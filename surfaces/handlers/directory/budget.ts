@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { Count, nullable, reply, Text } from 'pantry/handler'
+import { Type, Count, nullable, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { adviceOf } from '../../directory/budget-advice.ts'
 import { catalogSize, kilobytes, pace } from '../../directory/budget-figures.ts'

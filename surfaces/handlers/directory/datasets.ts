@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { Count, nullable, reply, Text } from 'pantry/handler'
+import { Type, Count, nullable, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { countRecords, datasetEntry, dataCatalog, Dataset } from '../../directory/dataset-entries.ts'
 

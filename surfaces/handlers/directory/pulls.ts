@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { defineDerived, nullable, reply, Text } from 'pantry/handler'
+import { Type, defineDerived, nullable, reply, Text } from 'pantry/handler'
 import { Ratio } from '../../catalogue/ratio.ts'
 import { Booster, BoosterGame } from '../../directory/boosters.ts'
 import { GameName, pullsDocument } from '../../directory/pulls-document.ts'

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { mirrorDocument, type JsonObject } from 'pantry/handler'
+import { Type, mirrorDocument, type JsonObject } from 'pantry/handler'
 import { linksOf, paths } from '../../catalogue/links.ts'
 import { seedOf } from '../../catalogue/recipes.ts'
 import { datedMembers, requestedDate } from '../../catalogue/requested-date.ts'

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { notFound, nullable, NullableText, reply, SurfaceError } from 'pantry/handler'
+import { Type, notFound, nullable, NullableText, reply, SurfaceError } from 'pantry/handler'
 import { paths } from '../../catalogue/links.ts'
 import { sentenceOf, Withdrawn, withdrawnBody } from '../../catalogue/withdrawal.ts'
 import { defineHandler } from '../../define.ts'

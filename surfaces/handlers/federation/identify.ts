@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { mirrorDocument } from 'pantry/handler'
+import { Type, mirrorDocument } from 'pantry/handler'
 import { seedOf } from '../../catalogue/recipes.ts'
 import { ownSources } from '../../catalogue/document-members.ts'
 import { HashText } from '../../catalogue/parameters.ts'

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { nullable, reply, Text } from 'pantry/handler'
+import { Type, nullable, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { AnticipatedKind, anticipatedKind, greetingFor, Welcome } from '../../hospitality/anticipated.ts'
 import { noTracking, readingOf, ReadingSchema, readUserAgent, UserAgentKind } from '../../hospitality/read-user-agent.ts'

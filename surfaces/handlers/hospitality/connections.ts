@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { Count, defineDerived, nullable, reply, Text } from 'pantry/handler'
+import { Type, Count, defineDerived, nullable, reply, Text } from 'pantry/handler'
 import { connectionsOf, edgeKinds, nodeKinds } from '../../hospitality/project/connections.ts'
 import { readProject } from '../../hospitality/project/read-project.ts'
 

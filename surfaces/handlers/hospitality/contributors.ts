@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { Count, defineDerived, reply, Text } from 'pantry/handler'
+import { Type, Count, defineDerived, reply, Text } from 'pantry/handler'
 import { contributorsOf, Handoff, mostRecent, Note, Page } from '../../hospitality/contributors.ts'
 
 

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { Count, defineDerived, nullable, reply, Text } from 'pantry/handler'
+import { Type, Count, defineDerived, nullable, reply, Text } from 'pantry/handler'
 import { Change, Concept, countByStatus, Gap, Handoff, kingdomsOf, priorities, statuses, workOf } from '../../hospitality/kingdoms.ts'
 
 const Counts = Type.Record(Text, Count)

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { nullable, NullableText, reply, Text } from 'pantry/handler'
+import { Type, nullable, NullableText, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { describeHeaders, describeQuery } from '../../meta/received.ts'
 import { describeBody } from '../../meta/received-body.ts'

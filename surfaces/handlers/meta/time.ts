@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { reply, Text } from 'pantry/handler'
+import { Type, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { readClock, skewOf } from '../../meta/clock.ts'
 

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { Count, nullable, NullableText, reply, Text } from 'pantry/handler'
+import { Type, Count, nullable, NullableText, reply, Text } from 'pantry/handler'
 import { paths } from '../../catalogue/links.ts'
 import { canonicalCode } from '../../catalogue/set-code.ts'
 import { defineHandler } from '../../define.ts'

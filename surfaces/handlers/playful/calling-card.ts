@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { invalid, reply, sha256Hex, Text } from 'pantry/handler'
+import { Type, invalid, reply, sha256Hex, Text } from 'pantry/handler'
 import { dayOf } from '../../calendar.ts'
 import { defineHandler } from '../../define.ts'
 import { drawCard } from '../../playful/calling-card/draw-card.ts'

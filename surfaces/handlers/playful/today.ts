@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { nullable, reply, type DataOf } from 'pantry/handler'
+import { Type, nullable, reply, type DataOf } from 'pantry/handler'
 import { dayOf } from '../../calendar.ts'
 import { defineHandler } from '../../define.ts'
 import { subjectOf } from '../../playful/today.ts'

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { notFound, reply } from 'pantry/handler'
+import { Type, notFound, reply } from 'pantry/handler'
 import { canonicalCode } from '../../catalogue/set-code.ts'
 import { defineHandler } from '../../define.ts'
 import { tellApart } from '../../search/matches.ts'

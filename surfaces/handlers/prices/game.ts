@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { reply } from 'pantry/handler'
+import { Type, reply } from 'pantry/handler'
 import { canonicalCode } from '../../catalogue/set-code.ts'
 import { defineHandler } from '../../define.ts'
 import { boundary, gameHead, guideOf, guidePaths, signalsOf } from '../../prices/guide.ts'

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { nullable, reply, Text } from 'pantry/handler'
+import { Type, nullable, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { centralBank } from '../../rates/central-bank.ts'
 

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { nullable, reply } from 'pantry/handler'
+import { Type, nullable, reply } from 'pantry/handler'
 import { Boundary } from '../../cards/schemas.ts'
 import { defineHandler } from '../../define.ts'
 import { findCards } from '../../search/find-cards.ts'

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { nullable, NullableText, reply } from 'pantry/handler'
+import { Type, nullable, NullableText, reply } from 'pantry/handler'
 import { everythingOf } from '../../cards/everything-body.ts'
 import { Boundary, EverythingSchema } from '../../cards/schemas.ts'
 import { defineHandler } from '../../define.ts'

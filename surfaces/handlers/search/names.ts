@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { closed, Count, nullable, reply, Text } from 'pantry/handler'
+import { Type, closed, Count, nullable, reply, Text } from 'pantry/handler'
 import { Boundary } from '../../cards/schemas.ts'
 import { defineHandler } from '../../define.ts'
 import { Attribute } from '../../import/attribute.ts'

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { closed, nullable, reply, Text } from 'pantry/handler'
+import { Type, closed, nullable, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { completeName } from '../../search/find-names.ts'
 import { nameQuery, readName } from '../../search/query.ts'

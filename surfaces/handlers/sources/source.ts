@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { closed, Count, notFound, nullable, Path, reply, Text } from 'pantry/handler'
+import { Type, closed, Count, notFound, nullable, Path, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { healthOf, healthStates } from '../../sources/health.ts'
 import { ifReadable } from '../../sources/if-readable.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'pantry/data'
 import { bodyOf, densities } from '../../catalogue/card-body.ts'
 import { cardMirror, otherMirror } from '../../catalogue/card-document.ts'
 import { acceptedLanguages, hasOtherName, wantedLanguages } from '../../catalogue/languages.ts'

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { notFound } from 'pantry/handler'
+import { Type, notFound } from 'pantry/handler'
 import { gameDocument } from '../../catalogue/game-document.ts'
 import { GameSchema } from '../../catalogue/schemas.ts'
 import { GameToken } from '../../catalogue/parameters.ts'

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { notFound } from 'pantry/handler'
+import { Type, notFound } from 'pantry/handler'
 import { SetsSchema } from '../../catalogue/schemas.ts'
 import { setsDocument } from '../../catalogue/set-document.ts'
 import { GameToken } from '../../catalogue/parameters.ts'

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { hashCanonical, nullable, reply, Text, type JsonObject } from 'pantry/handler'
+import { Type, hashCanonical, nullable, reply, Text, type JsonObject } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { fingerprintContract, normativeVectors } from '../../witness/identify/contract.ts'
 import { alignmentOf, declarationTerms, normaliseDeclaration } from '../../witness/identify/declaration.ts'

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { reply } from 'pantry/handler'
+import { Type, reply } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { receiptMembers, receiptOf, recognitionMembers } from '../../witness/recognition.ts'
 

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { closed, Count, mirrorSchema, nullable, Text, Texts } from 'pantry/data'
+import { Type, closed, Count, mirrorSchema, nullable, Text, Texts } from 'pantry/data'
 import { structure } from '../../catalogue/schemas.ts'
 import { violationCodes } from './legality.ts'
 

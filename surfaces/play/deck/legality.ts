@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { nullable, type DataOf } from 'pantry/data'
+import { Type, nullable, type DataOf } from 'pantry/data'
 import { baseNumber, deckViolationCodes, deckViolations, type DeckList, type DeckViolation } from '../deck-rules.ts'
 import type { PrintedCard } from '../printings.ts'
 

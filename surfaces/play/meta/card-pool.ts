@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { closed, nullable, NullableText, Text, type DataOf, type JsonObject } from 'pantry/data'
+import { Type, closed, nullable, NullableText, Text, type DataOf, type JsonObject } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { naturalOrder } from '../../catalogue/natural-order.ts'
 import { playCard } from '../play-card.ts'

@@ -1,5 +1,5 @@
-import Type, { type TObject } from 'typebox'
-import { closed, Count, nullable, Path, Text, type DataOf } from 'pantry/data'
+import type { TObject } from 'typebox'
+import { Type, closed, Count, nullable, Path, Text, type DataOf } from 'pantry/data'
 import { actionTypes } from './actions.ts'
 import { outcomes } from './preview.ts'
 import { levels, players } from './state.ts'

@@ -1,5 +1,5 @@
-import Type, { type TSchema } from 'typebox'
-import { nullable, Text, type DataOf, type JsonObject } from 'pantry/data'
+import type { TSchema } from 'typebox'
+import { Type, nullable, Text, type DataOf, type JsonObject } from 'pantry/data'
 import { declarationTerms } from './declaration.ts'
 
 const { actorKinds, axes, modalities, providerShapes, protocols, limits } = declarationTerms

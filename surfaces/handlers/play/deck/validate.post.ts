@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { invalid, mirrorDocument } from 'pantry/handler'
+import { Type, invalid, mirrorDocument } from 'pantry/handler'
 import { licenseLabels } from '../../../catalogue/document-members.ts'
 import { seedOf } from '../../../catalogue/recipes.ts'
 import { defineHandler } from '../../../define.ts'

@@ -1,5 +1,4 @@
-import Type from 'typebox'
-import { nullable, reply, Text } from 'pantry/handler'
+import { Type, nullable, reply, Text } from 'pantry/handler'
 import { dayOf } from '../../../calendar.ts'
 import { defineHandler } from '../../../define.ts'
 import { drawCards } from '../../../playful/tarot/draw-cards.ts'
