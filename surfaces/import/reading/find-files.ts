@@ -26,8 +26,14 @@ const namePattern = (part: string): RegExp => new RegExp(`^(?!\\.)${part.split(/
   text === '*' ? '[^/]*' : text.startsWith('{') ? `(?<${text.slice(1, -1)}>[^/]+?)` : text.replace(/[^\w]/g, '\\$&')).join('')}$`)
 
 /** Links are followed: a copy of an upstream may consist of them. One that leads nowhere is taken for a file, so that reading it says what is wrong. */
-const isFile = (folder: string, entry: Dirent): boolean =>
-  entry.isSymbolicLink() ? statSync(join(folder, entry.name), { throwIfNoEntry: false })?.isFile() ?? true : entry.isFile()
+const isFolder = (folder: string, entry: Dirent): boolean =>
+  entry.isSymbolicLink() ? statSync(join(folder, entry.name), { throwIfNoEntry: false })?.isDirectory() ?? false : entry.isDirectory()
+
+/** A pipe or a device, which may never end. */
+function isOther (path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false })
+  return found !== undefined && !found.isFile() && !found.isDirectory()
+}
 
 type Place = Readonly<{ path: string, words: JsonObject }>
 
@@ -40,7 +46,7 @@ async function expand (place: Place, parts: readonly string[]): Promise<Place[]>
   const entries = (await readdir(folder, { withFileTypes: true })).sort((a, b) => a.name < b.name ? -1 : 1)
   const found = entries.flatMap(entry => {
     const match = pattern.exec(entry.name)
-    return match !== null && isFile(folder, entry) === (rest.length === 0) ? [{ path: join(folder, entry.name), words: { ...words, ...match.groups } }] : []
+    return match !== null && isFolder(folder, entry) === (rest.length > 0) ? [{ path: join(folder, entry.name), words: { ...words, ...match.groups } }] : []
   })
   return (await Promise.all(found.map(one => expand(one, rest)))).flat().filter(({ path }) => rest.length === 0 || existsSync(path))
 }
@@ -59,6 +65,8 @@ export async function findFiles (folder: string, declared: SourceFile): Promise<
   const base = declared.package === undefined ? folder : packageFolder(declared.package, join(folder, 'package.json'))
   const places = (await expand({ path: base, words: {} }, declared.path.split('/'))).filter(({ path }) => !isExcept(relative(base, path), declared.except ?? []))
   if (places.length === 0) throw new FileProblem(`No file in the folder of the source is called \`${declared.path}\`.`)
+  const other = places.find(({ path }) => isOther(path))
+  if (other !== undefined) throw new FileProblem(`\`${relative(base, other.path)}\` is no regular file.`)
   return places.map(({ path, words }) => ({ path, declared, file: { name: nameOfFile(path), ...words, ...declared.set } }))
 }
 

@@ -20,6 +20,7 @@ const isBlank = (byte: number | undefined): boolean => byte === space || byte ==
 /** The bytes of a JSON document as far as they were read and not yet used: pieces come in, values go out. */
 class JsonBytes {
   private bytes: Buffer = Buffer.alloc(0)
+  private room: Buffer = Buffer.allocUnsafeSlow(0)
   private at = 0
   /** How far the value at hand has been looked at, how deep that is within it, and whether it is within a text. */
   private seen = 0
@@ -89,11 +90,24 @@ class JsonBytes {
     return JSON.parse(decode(this.bytes, at, seen)) as JsonValue
   }
 
+  /** What is left with a piece behind it. The room for both doubles, so that a long value is not copied with each piece. */
+  private joined (piece: Buffer): Buffer {
+    const { bytes, at, room } = this
+    const length = bytes.length - at
+    const isInRoom = at === 0 && bytes.buffer === room.buffer && room.length >= length + piece.length
+    if (!isInRoom) {
+      this.room = Buffer.allocUnsafeSlow(2 * (length + piece.length))
+      bytes.copy(this.room, 0, at)
+    }
+    piece.copy(this.room, length)
+    return this.room.subarray(0, length + piece.length)
+  }
+
   /** Takes one more piece and forgets what was used. False at the end. */
   private * more (): Step<boolean> {
     const piece = yield needsPiece
     if (piece === undefined) return false
-    this.bytes = this.at === this.bytes.length ? piece : Buffer.concat([this.bytes.subarray(this.at), piece])
+    this.bytes = this.at === this.bytes.length ? piece : this.joined(piece)
     this.seen -= this.at
     this.at = 0
     return true

@@ -24,7 +24,8 @@ export async function * readMembers (found: FoundFile): AsyncGenerator<Members> 
     else yield * inParts(await whole(found))
   } catch (error) {
     // A parser's own message quotes the text around the mistake, which may be a value that is withheld.
-    if (error instanceof SyntaxError || error instanceof YAMLError) throw new SyntaxError(`${found.path} is not ${language}.`)
+    // Of YAML, too many aliases and too deep a nesting are errors of other classes.
+    if (error instanceof SyntaxError || error instanceof YAMLError || error instanceof ReferenceError || error instanceof RangeError) throw new SyntaxError(`${found.path} is not ${language}.`)
     if (error instanceof Error && !error.message.includes(found.path)) error.message = `${found.path}: ${error.message}`
     throw error
   }

@@ -80,7 +80,7 @@ async function * tableStream (pieces: AsyncGenerator<Buffer>, { delimiter = 'com
 /** How files of each shape are read: a new shape is an entry here, with whatever module cuts it. */
 export const shapes = {
   json: { fields: ['at', 'encoding', 'single'], language: 'JSON', whole: readJson, stream: found => streamed(found, pieces => jsonStream(pieces, found.declared.at)) },
-  yaml: { fields: ['encoding', 'single'], language: 'YAML', whole: async found => parse(await readText(found), { maxAliasCount: 100 }) as JsonValue },
+  yaml: { fields: ['encoding', 'single'], language: 'YAML', whole: async found => parse(await readText(found), { maxAliasCount: 100, logLevel: 'error' }) as JsonValue },
   xml: { fields: ['at', 'encoding', 'single', 'lists'], language: 'XML', whole: async found => membersOf(xmlDocument(await readText(found), found.declared.lists), found.declared.at) },
   table: { fields: ['delimiter', 'encoding', 'quotes'], language: 'JSON', whole: readJson, stream: found => streamed(found, pieces => tableStream(pieces, found.declared)) },
   module: { fields: ['export'], language: 'JSON', whole: found => Promise.resolve(readModule(found)) }

@@ -8,12 +8,14 @@ type Element = { readonly members: Record<string, JsonValue>, text: string }
 const ownText = 'text'
 const deepest = 100
 
+/** A member of an element as it is built: a list grows in place, so that many siblings cost what they are. An element's own value is never a list. */
 function put (members: Record<string, JsonValue>, name: string, value: JsonValue, isList: boolean): void {
   // No upstream calls an element so for a good reason, and as a member it would be no data.
   if (name === '__proto__') return
   const before = Object.hasOwn(members, name) ? members[name] : undefined
   if (before === undefined) members[name] = isList ? [value] : value
-  else members[name] = Array.isArray(before) ? [...before as readonly JsonValue[], value] : [before, value]
+  else if (Array.isArray(before)) (before as JsonValue[]).push(value)
+  else members[name] = [before, value]
 }
 
 /** An element without members is its text, or null; one with some has them, and its text as `text`. */

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import t from 'tap'
 import { findFiles } from '../../../../surfaces/import/reading/find-files.ts'
@@ -21,6 +21,11 @@ t.test('a star matches any part of one name, hidden files excepted; byte order',
 t.test('what a pattern does not find is an error; a plain path is for the reader to open', async t => {
   await t.rejects(find('x*.json'), { message: 'No file in the folder of the source is called `x*.json`.' })
   t.same(await find('missing.json'), [['missing.json', 'missing']])
+})
+
+t.test('what is neither a file nor a folder is not opened: it may never end', async t => {
+  symlinkSync('/dev/zero', join(folder, 'endless.json'))
+  await t.rejects(find('endless.json'), { message: '`endless.json` is no regular file.' })
 })
 
 t.test('a word in braces is any part of one name, and is read as a member of the file; exceptions are left out', async t => {
