@@ -207,6 +207,7 @@ t.test('folders of languages, with the same rows in two files and other folders 
   const [, text = ''] = stdout.split(/^--- corpora\/sources\/entries\/a-new-one\.yaml\n/m)
   const { source } = withPolicies(parse(text) as DeclaredSource, entriesOf('source-policies'))
   t.same(source.languages, languages)
+  t.same(source.reader?.files, [{ shape: 'json', path: '{lang}/data.json' }])
   t.equal(source.reader?.tables, undefined, 'the rows of each language have its names already')
   const read = []
   for await (const mapped of mappedRows(source.reader!, folder)) read.push('sku' in mapped ? `${mapped.sku} ${mapped.row.name}` : mapped)

@@ -25,7 +25,8 @@ function widened (best: Candidate, all: readonly Candidate[], everyPath: readonl
     const inFolder = (folder: string, path: string): string => path.split('/').map((part, at) => at === index ? folder : part).join('/')
     const leftOut = (best.sample.file.except ?? []).map(path => inFolder(word, path))
     const path = inFolder(word, best.sample.file.path)
-    const strangers = new Set(everyPath.filter(other => other.split('/').length === parts.length).map(other => other.split('/')[index] ?? '').filter(name => !names.includes(name)))
+    const strangers = new Set(everyPath.map(other => other.split('/')).filter(others => others.length === parts.length && others.every((part, at) => at === index || part === parts[at] || parts[at]?.includes('*') === true))
+      .map(others => others[index] ?? '').filter(name => !names.includes(name)))
     const except = [...leftOut, ...[...strangers].map(name => inFolder(name, path))]
     return { path, except, languages: word === '{lang}' ? languages : undefined, ofFile: word === '{set}' ? 'file.set' : 'file.name', paths: beside.flatMap(({ sample }) => sample.paths) }
   }

@@ -13,6 +13,15 @@ const signs: readonly (readonly [what: string, sign: RegExp])[] = [
 /** Fields that hold words: numbers alone are a sign of another field. */
 const wordFields = new Set(['name', 'set_name', 'illustrators'])
 
+/** A sign in a text, with a little of what is around it. */
+function shown (text: string, sign: RegExp): string {
+  const around = 15
+  const match = sign.exec(text)
+  const at = match?.index ?? 0
+  const [from, to] = [Math.max(0, at - around), at + (match?.[0].length ?? 0) + around]
+  return JSON.stringify(`${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`)
+}
+
 /** Why the map of a field may be wrong, or null. Nothing of it is certain: an upstream may leave a field empty, or have one value for all. */
 export function doubtOf ({ field, filled, rows, distinct, isConstant, values }: Seen): string | null {
   if (rows === 0) return null
@@ -21,7 +30,11 @@ export function doubtOf ({ field, filled, rows, distinct, isConstant, values }: 
   if (wordFields.has(field) && some.every(value => /^[0-9 .,-]+$/.test(value))) return 'numbers alone'
   // An attribute of many texts of such a length is a rules text rather than a word of the game.
   if (field !== 'native_id' && some.length >= fewRows && some.reduce((sum, { length }) => sum + length, 0) / some.length > 80 && !field.includes('translations') && !field.startsWith('attributes.types')) return 'long texts'
-  const sign = signs.find(([, form]) => some.some(value => form.test(value)))
-  if (sign !== undefined && field !== 'native_id' && field !== 'number') return sign[0]
+  if (field !== 'native_id' && field !== 'number') {
+    for (const [what, form] of signs) {
+      const at = some.findIndex(value => form.test(value))
+      if (at >= 0) return `${what}, as in ${shown(some[at] ?? '', form)}`
+    }
+  }
   return distinct === 1 && filled === rows && rows >= fewRows && !isConstant ? 'all rows have the same' : null
 }

@@ -1,5 +1,6 @@
 import { count, table } from 'pantry/command'
 import type { RunSummary } from '../import.ts'
+import { mostValues } from './survey.ts'
 
 const longest = 60
 const short = (text: string, most = longest): string => text.length > most ? `${text.slice(0, most - 1)}…` : text
@@ -15,7 +16,7 @@ export function surveyText ({ source, survey, refusals }: Pick<RunSummary, 'sour
     ...lost.map(one => `${count(one.rows, 'row')} lost at loop \`${one.loop}\`: nothing to run over`),
     '',
     table(['', 'FIELD', 'FILLED', 'SHARE', 'DISTINCT', 'SAMPLES'], fields.map(({ field, filled, share, distinct, samples, doubt }) =>
-      [doubt === null ? '' : '!', field, String(filled), percent(share), String(distinct), samples.map(sample => short(sample, 30)).join(' · ')])),
+      [doubt === null ? '' : '!', field, String(filled), percent(share), distinct < mostValues ? String(distinct) : `${distinct}+`, samples.map(sample => short(sample, 30)).join(' · ')])),
     ...(doubts.length === 0 ? [] : [table(['!', 'LOOK AT', ''], doubts.map(({ field, doubt }) => ['!', field, doubt ?? '']))]),
     table(['NATIVE ID', 'SKU', 'NAME'], examples.map(({ native_id: id, sku, row }) => [short(id), sku, short(row.name ?? '')])),
     ...(refusals.length === 0 ? [] : [table(

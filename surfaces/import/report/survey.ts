@@ -22,8 +22,8 @@ export type Survey = Readonly<{
 }>
 
 const mostExamples = 3
-/** Different values of a field that are remembered; the rest counts as different. */
-const mostValues = 50_000
+/** Different values of a field that are remembered and counted; there may be more. */
+export const mostValues = 50_000
 
 type Kept = (mapped: Mapped) => unknown
 
