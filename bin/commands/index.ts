@@ -1,4 +1,5 @@
 import type { CommandDefinition } from '../command.ts'
+import { backup } from './backup.ts'
 import { completion } from './completion.ts'
 import { config } from './config.ts'
 import { diff } from './diff.ts'
@@ -10,6 +11,7 @@ import { list } from './list.ts'
 import { migrate } from './migrate.ts'
 import { newCommand } from './new.ts'
 import { reference } from './reference.ts'
+import { restore } from './restore.ts'
 import { routes } from './routes.ts'
 import { schema } from './schema.ts'
 import { serve } from './serve.ts'
@@ -19,5 +21,5 @@ import { validate } from './validate.ts'
 
 /** Every command of the framework, in the order of the help: what a contributor needs first, then what an operator needs. */
 export const commands: readonly CommandDefinition[] = [
-  init, validate, test, list, show, explain, newCommand, schema, reference, get, routes, diff, serve, migrate, doctor, config, completion
+  init, validate, test, list, show, explain, newCommand, schema, reference, get, routes, diff, serve, migrate, backup, restore, doctor, config, completion
 ]

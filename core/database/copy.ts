@@ -83,6 +83,9 @@ function * encode (rows: Iterable<readonly CopyValue[] | StartedLine>): Generato
   if (chunk.length > 0) yield chunk.view()
 }
 
+/** The connection that a transaction holds, for what knex has no words for. */
+export const clientOf = async (transaction: Transaction): Promise<ClientBase> => await (transaction.client as Knex.Client).acquireConnection() as ClientBase
+
 /**
  * Streams rows into a table with COPY, on the connection of the transaction; the start of a row may be a line of `copyLine` that was made before.
  * Table and column names are the caller's own words, never input.
@@ -93,7 +96,7 @@ export async function copyInto (
   columns: readonly string[],
   rows: Iterable<readonly CopyValue[] | StartedLine>
 ): Promise<void> {
-  const client = await (transaction.client as Knex.Client).acquireConnection() as ClientBase
+  const client = await clientOf(transaction)
   const target = client.query(from(`copy ${table} (${columns.join(', ')}) from stdin`))
   try {
     await pipeline(Readable.from(encode(rows), { objectMode: true, highWaterMark: 4 }), target)

@@ -1,0 +1,109 @@
+import type { Knex } from 'knex'
+import { from } from 'pg-copy-streams'
+import { pipeline } from 'node:stream/promises'
+import { Readable } from 'node:stream'
+import { clientOf } from '../copy.ts'
+import { typed } from '../errors.ts'
+import { migrate, type Migration } from '../migrations.ts'
+import { BackupError, endOfRows, quote, readHeader, readPart, type BackupHeader, type BackupSize } from './format.ts'
+import { firstFilled } from './tables.ts'
+
+type RestoreOptions = Readonly<{
+  /** All steps of the schema that this Pantry knows. */
+  migrations: readonly Migration[]
+  /** Take away what the database holds. */
+  replace: boolean
+  /** Hears of each table before it is filled. */
+  told?: (table: string) => void
+}>
+
+const lineEnd = 0x0a
+const pieceLength = 1 << 16
+
+/** Lines of a stream of bytes, without their ends. Only U+000A ends a line; a last line without one is a line too. */
+async function * linesOf (bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let begun: Buffer[] = []
+  for await (const piece of bytes) {
+    let at = 0
+    for (let next = piece.indexOf(lineEnd); next >= 0; next = piece.indexOf(lineEnd, at)) {
+      const line = piece.subarray(at, next)
+      yield begun.length === 0 ? line : Buffer.concat([...begun, line])
+      begun = []
+      at = next + 1
+    }
+    if (at < piece.length) begun.push(piece.subarray(at))
+  }
+  if (begun.length > 0) yield Buffer.concat(begun)
+}
+
+/** The rows of a table as the backup has them, in pieces large enough for one write each; `counted` is told how many. */
+async function * rowsOf (lines: AsyncGenerator<Buffer>, counted: (rows: number) => void): AsyncGenerator<Buffer> {
+  const end = Buffer.from(endOfRows)
+  let held: Buffer[] = []
+  let length = 0
+  for (let rows = 0; ; rows++) {
+    const { value: line, done } = await lines.next() as IteratorResult<Buffer, undefined>
+    if (done === true) throw new BackupError('The backup ends in the middle of a table.')
+    if (line.equals(end)) {
+      if (length > 0) yield Buffer.concat(held)
+      counted(rows)
+      return
+    }
+    held.push(line, Buffer.of(lineEnd))
+    length += line.length + 1
+    if (length < pieceLength) continue
+    yield Buffer.concat(held)
+    held = []
+    length = 0
+  }
+}
+
+/**
+ * Fills a database from the text of a backup, in one transaction: all of it or nothing. The schema is brought to what it was when the backup was
+ * made, and after the rows to what it is now. Throws a BackupError where the file is not whole, comes from a newer Pantry, or the database holds
+ * rows and `replace` is false; else the typed errors of the database.
+ */
+export async function restore (knex: Knex, bytes: AsyncIterable<Buffer>, { migrations, replace, told = () => undefined }: RestoreOptions): Promise<BackupSize & Readonly<{ header: BackupHeader }>> {
+  const lines = linesOf(bytes)
+  const line = async (): Promise<string> => String((await lines.next()).value ?? '')
+  try {
+    return await knex.transaction(async transaction => {
+      const header = readHeader(await line(), await line())
+      const unknown = header.migrations.filter(name => !migrations.some(one => one.name === name))
+      if (unknown.length > 0) throw new BackupError(`The backup was made by a newer Pantry, or with other roots: ${unknown.join(', ')} is not known here.`)
+      const filled = replace ? undefined : await firstFilled(transaction)
+      if (filled !== undefined) throw new BackupError(`The database is not empty: \`${filled}\` has rows. With --replace they are taken away.`)
+      await migrate(transaction, migrations, 'reset')
+      await migrate(transaction, migrations.filter(({ name }) => header.migrations.includes(name)))
+      const size = await fill(transaction, lines, told)
+      await migrate(transaction, migrations)
+      return { ...size, header }
+    })
+  } catch (error) {
+    throw typed(error)
+  }
+}
+
+async function fill (transaction: Knex.Transaction, lines: AsyncGenerator<Buffer>, told: (table: string) => void): Promise<BackupSize> {
+  const client = await clientOf(transaction)
+  const size = { tables: 0, rows: 0 }
+  for (;;) {
+    const { value, done } = await lines.next() as IteratorResult<Buffer, undefined>
+    if (done === true) throw new BackupError('The backup is not whole: its end is missing.')
+    const part = readPart(value.toString())
+    if ('end' in part) {
+      if (part.end.tables !== size.tables || part.end.rows !== size.rows) throw new BackupError(`The backup is not whole: it says ${part.end.rows} rows of ${part.end.tables} tables, and holds ${size.rows} of ${size.tables}.`)
+      // To the last byte: the checksum of the file comes after it.
+      if ((await lines.next()).done !== true) throw new BackupError('The backup goes on after its end.')
+      return size
+    }
+    if ('sequence' in part) {
+      await client.query('select setval($1::regclass, $2::bigint, $3)', [quote(part.sequence), part.value, part.isCalled])
+      continue
+    }
+    told(part.table)
+    const rows = Readable.from(rowsOf(lines, count => { size.rows += count }), { objectMode: true, highWaterMark: 4 })
+    await pipeline(rows, client.query(from(`copy ${quote(part.table)} (${part.columns.map(quote).join(', ')}) from stdin`)))
+    size.tables++
+  }
+}

@@ -1,0 +1,45 @@
+import type { Knex } from 'knex'
+
+/** A table and the columns that it stores: those that are computed are not. */
+type Stored = Readonly<{ table: string, columns: readonly string[] }>
+
+/** The tables that the migrations keep their own account in. */
+const account = ['schema_migrations', 'schema_migrations_lock']
+
+/** Every table of the schema, each after those that its foreign keys name. */
+export async function tablesOf (knex: Knex): Promise<readonly Stored[]> {
+  const { rows } = await knex.raw<{ rows: (Stored & Readonly<{ parents: readonly string[] }>)[] }>(`
+    select c.relname as table,
+      array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
+      array(select distinct p.relname::text from pg_constraint f join pg_class p on p.oid = f.confrelid where f.conrelid = c.oid and f.contype = 'f' and p.oid <> c.oid) as parents
+    from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = current_schema() and c.relkind = 'r' and c.relname <> all(?)
+    order by c.relname`, [account])
+  const sorted: Stored[] = []
+  let left = rows
+  while (left.length > 0) {
+    const names = new Set(left.map(({ table }) => table))
+    const free = left.filter(({ parents }) => !parents.some(parent => names.has(parent)))
+    if (free.length === 0) throw new Error(`The foreign keys of ${[...names].join(', ')} form a circle.`)
+    sorted.push(...free.map(({ table, columns }) => ({ table, columns })))
+    left = left.filter(table => !free.includes(table))
+  }
+  return sorted
+}
+
+/** The sequences of those tables. */
+export async function sequencesOf (knex: Knex): Promise<readonly string[]> {
+  const { rows } = await knex.raw<{ rows: { name: string }[] }>(`
+    select s.relname as name
+    from pg_class s join pg_namespace n on n.oid = s.relnamespace
+      left join pg_depend d on d.objid = s.oid and d.deptype in ('a', 'i') left join pg_class c on c.oid = d.refobjid
+    where n.nspname = current_schema() and s.relkind = 'S' and coalesce(c.relname, '') <> all(?)
+    order by s.relname`, [account])
+  return rows.map(({ name }) => name)
+}
+
+/** The first table that has a row. */
+export async function firstFilled (knex: Knex): Promise<string | undefined> {
+  for (const { table } of await tablesOf(knex)) if (await knex(table).first(knex.raw('1')) !== undefined) return table
+  return undefined
+}

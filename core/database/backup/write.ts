@@ -1,0 +1,51 @@
+import type { Knex } from 'knex'
+import type { ClientBase } from 'pg'
+import { to } from 'pg-copy-streams'
+import { clientOf } from '../copy.ts'
+import { typed } from '../errors.ts'
+import { endOfRows, headerText, partText, quote, type BackupHeader, type BackupSize } from './format.ts'
+import { sequencesOf, tablesOf } from './tables.ts'
+
+type Heard = Readonly<{
+  /** Hears of each table before it is read. */
+  told?: (table: string, done: number, total: number) => void
+  /** Hears at the end how much it was. */
+  ended?: (size: BackupSize) => void
+}>
+
+/**
+ * The text of a backup, in pieces: every table of the schema, parents before children, as one snapshot that nothing done meanwhile can be seen
+ * in. Throws the typed errors of the database.
+ */
+export async function * backupText (knex: Knex, header: BackupHeader, { told, ended }: Heard = {}): AsyncGenerator<string | Buffer> {
+  const transaction = await knex.transaction({ isolationLevel: 'repeatable read', readOnly: true })
+  try {
+    const client = await clientOf(transaction)
+    const tables = await tablesOf(transaction)
+    yield headerText(header)
+    let rows = 0
+    for (const [index, { table, columns }] of tables.entries()) {
+      told?.(table, index, tables.length)
+      yield partText({ table, columns })
+      const copied = client.query(to(`copy ${quote(table)} (${columns.map(quote).join(', ')}) to stdout`))
+      for await (const piece of copied) yield piece as Buffer
+      yield `${endOfRows}\n`
+      rows += copied.rowCount
+    }
+    yield * statesOf(transaction, client)
+    const size = { tables: tables.length, rows }
+    yield partText({ end: size })
+    ended?.(size)
+  } catch (error) {
+    throw typed(error)
+  } finally {
+    await transaction.rollback()
+  }
+}
+
+async function * statesOf (transaction: Knex.Transaction, client: ClientBase): AsyncGenerator<string> {
+  for (const sequence of await sequencesOf(transaction)) {
+    const { rows: [state] } = await client.query<{ value: string, called: boolean }>(`select last_value::text as value, is_called as called from ${quote(sequence)}`)
+    if (state !== undefined) yield partText({ sequence, value: state.value, isCalled: state.called })
+  }
+}
