@@ -82,17 +82,15 @@ export default defineHandler({
   async handle ({ corpora, pathTo }, { cardPool }) {
     const pool = await cardPool.read()
     const { composition, latest_set: latest, as_of: importedAt } = pool
-    const formats = corpora['play-formats'].entries
-    const computed = formatTables(pool.cards, formats, corpora['play-decks'].entries)
+    const computed = formatTables(pool.cards, corpora['play-formats'].entries, corpora['play-decks'].entries)
     return reply({
       '@kind': 'meta_snapshot',
       game: 'op',
       as_of: importedAt?.slice(0, 10) ?? null,
       data_window: windowOf(pool),
       latest_set: latest === null ? null : { ...latest, code: canonicalCode(latest.code), printed_code: latest.code, basis: 'The set with the latest day of release that a source states. Sets without a day are not compared; `data_window` counts them.', universal: paths.set('op', latest.code) },
-      format_context: formats.map(({ id, name, as_of: asOf, minimum_block: block, banned, banned_pairs: pairs, unsure, note }, index) => ({
-        format: id, name, as_of: asOf, minimum_block: block, banned_count: banned.length, banned_pair_count: pairs.length, unsure, note,
-        ...computed[index] ?? { legal_pool: { cards: 0, leaders: 0 }, tables: [], archetypes: [] }
+      format_context: computed.map(({ format: { id, name, as_of: asOf, minimum_block: block, banned, banned_pairs: pairs, unsure, note }, ...tables }) => ({
+        format: id, name, as_of: asOf, minimum_block: block, banned_count: banned.length, banned_pair_count: pairs.length, unsure, note, ...tables
       })),
       card_pool: { rule: 'Every card number once, whatever its printings and languages, without regard to a format.', input_count: composition.cards, ...composition },
       tiers: [],

@@ -4,7 +4,7 @@ import { archetypeOf, type Archetype } from './archetypes.ts'
 import { legalPool, tablesOf, type PoolCard, type Table } from './tables.ts'
 
 /** All that is computed for one format. */
-type FormatTables = Readonly<{ legal_pool: Readonly<{ cards: number, leaders: number }>, tables: readonly Table[], archetypes: readonly Archetype[] }>
+type FormatTables = Readonly<{ format: Format, legal_pool: Readonly<{ cards: number, leaders: number }>, tables: readonly Table[], archetypes: readonly Archetype[] }>
 
 type Kept = Readonly<{ formats: readonly Format[], starters: readonly Starter[], made: readonly FormatTables[] }>
 const kept = new WeakMap<readonly PoolCard[], Kept>()
@@ -17,6 +17,7 @@ export function formatTables (pool: readonly PoolCard[], formats: readonly Forma
   const made = formats.map((format): FormatTables => {
     const legal = legalPool(pool, format)
     return {
+      format,
       legal_pool: { cards: legal.length, leaders: legal.filter(({ category }) => category === 'leader').length },
       tables: tablesOf(pool, format),
       archetypes: starters.map(starter => archetypeOf(starter, format, cards))
