@@ -7,7 +7,8 @@ const shown = new Set([
   'sec-fetch-dest', 'sec-fetch-mode', 'sec-fetch-site', 'sec-fetch-user', 'sec-gpc', 'te', 'transfer-encoding', 'upgrade-insecure-requests', 'user-agent'
 ])
 const namesLimit = 50
-export const secretName = /auth|cookie|credential|key|pass|pwd|secret|session|sig|token/i
+/** Words of credentials, and how a JSON Web Token begins (RFC 7519 §3.1: the base64url of `{"`). */
+export const secretName = /auth|bearer|cookie|credential|jwt|key|pass|pwd|secret|session|sig|token|eyJ/i
 export const withheldValue = '[withheld]'
 
 /** Which headers came: a few with their values, of the others the names. */

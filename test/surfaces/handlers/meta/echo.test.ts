@@ -96,5 +96,6 @@ t.test('a body with a text that suggests a credential is told by its length and 
 
 t.test('a parameter whose value suggests a credential is listed without it', t => {
   t.match(ask({ rawQuery: new Map([['back', ['https://example.org/?token=canary', 'home']]]) }).data, { query: { back: ['[withheld]', 'home'] } })
+  t.match(ask({ rawQuery: new Map([['x', ['Bearer canary']], ['y', ['eyJhbGciOiJIUzI1NiJ9.canary']]]) }).data, { query: { x: '[withheld]', y: '[withheld]' } })
   t.end()
 })
