@@ -91,7 +91,7 @@ t.test('the importer knows what it writes and none of those who read it', async 
 const importerFolders: Readonly<Record<string, readonly string[]>> = { reading: [], checks: ['reading'], proposing: ['reading'] }
 
 t.test('reading a source knows nothing of checks, proposals and writing', async t => {
-  const shared = ['source', 'attribute', 'withheld', 'data-error'].map(name => `surfaces/import/${name}.ts`)
+  const shared = ['source', 'attribute', 'entities', 'withheld', 'data-error'].map(name => `surfaces/import/${name}.ts`)
   for (const [folder, below] of Object.entries(importerFolders)) {
     const known = [...shared, ...[folder, ...below].map(name => `surfaces/import/${name}/`)]
     const own = files.filter(({ file }) => file.startsWith(`surfaces/import/${folder}/`))

@@ -1,4 +1,4 @@
-import { unescapeEntities } from './reading/modifiers.ts'
+import { unescapeEntities } from './entities.ts'
 
 /**
  * What is never kept of an upstream: prices, shop identifiers, pictures, links and rules texts, told by the names of fields and by the forms of
