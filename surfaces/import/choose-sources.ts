@@ -9,6 +9,9 @@ export type ImportChoice = Readonly<{ from?: string, all?: true, conditionsMet?:
 /** A source to import, and the folder of its files; none when they come as a package. */
 export type Chosen = Readonly<{ source: Source, folder: string | undefined }>
 
+const withWayOn = ({ access }: Source, reason: string): string =>
+  access === 'wired' ? `${reason} Record it as \`met\` on the source, or give your word with \`--conditions-met\`.` : reason
+
 /** With `--all`: every source that has a folder of its own there. What must not be read is passed over, and told. */
 function chooseAll (sources: readonly Source[], from: string | undefined, conditionsMet: boolean, tell: (line: string) => void): readonly Chosen[] {
   if (from === undefined) throw new UsageError('`--all` needs `--from`, the folder with one folder for each source.')
@@ -16,7 +19,7 @@ function chooseAll (sources: readonly Source[], from: string | undefined, condit
     const folder = join(from, source.id)
     if (source.where !== 'folder' || !existsSync(folder)) return []
     const reason = refusalOf(source, conditionsMet)
-    if (reason !== undefined) tell(`passed over: ${reason}`)
+    if (reason !== undefined) tell(`passed over: ${withWayOn(source, reason)}`)
     return reason === undefined ? [{ source, folder }] : []
   })
 }
@@ -39,7 +42,7 @@ export function chooseSources (
     const source = sources.get(name)
     if (source === undefined) throw new UsageError(`There is no source \`${name}\`. Sources: ${[...sources.keys()].join(', ')}.`)
     const reason = refusalOf(source, met)
-    if (reason !== undefined) throw new UsageError(`${reason}${source.access === 'wired' ? ' Record it as `met` on the source, or give your word with `--conditions-met`.' : ''}`)
+    if (reason !== undefined) throw new UsageError(withWayOn(source, reason))
     if (source.where === 'folder' && from === undefined) throw new UsageError(`Source \`${name}\` does not come as a package: name its folder with \`--from\`.`)
     return { source, folder: from }
   })

@@ -26,7 +26,7 @@ t.test('all sources that have a folder are imported; one with an open condition 
   t.match(stdout, /swu-json +1 +1 +0 +0 /)
   t.match(stdout, /2 sources +3 +2 +0 +1 /)
   t.match(stdout, /keyforge-cards-json +1 +Another row of this source has the same SKU\./)
-  t.match(stderr, /passed over: Source `swccg-card-json` .*condition of its upstream is open/)
+  t.match(stderr, /passed over: Source `swccg-card-json` .*condition of its upstream is open: .* with `--conditions-met`\.$/m)
   t.match(await pantry(['import', '--all', '--from', folder], env), { stdout: /2 sources +3 +0 +2 +1 / }, 'a second time nothing is written')
 })
 
