@@ -1,12 +1,14 @@
 const wide = /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u
 const invisible = /^[\p{Mark}\p{Format}]+$/u
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** Made for the first text that is not ASCII: it takes ten milliseconds. */
+let segmenter: Intl.Segmenter | undefined
+const graphemes = (): Intl.Segmenter => segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
 
 /** Columns of a terminal that a text takes: two for wide East Asian characters and emoji (UAX #11), none for marks. */
 export function displayWidth (text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length
   let width = 0
-  for (const { segment } of graphemes.segment(text)) width += invisible.test(segment) ? 0 : wide.test(segment) ? 2 : 1
+  for (const { segment } of graphemes().segment(text)) width += invisible.test(segment) ? 0 : wide.test(segment) ? 2 : 1
   return width
 }
 

@@ -1,10 +1,12 @@
-const languages = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
+/** Made for the first name that may have a language: it takes ten milliseconds. */
+let names: Intl.DisplayNames | undefined
+const languages = (): Intl.DisplayNames => names ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' })
 
 /** A language tag (BCP 47) in its canonical form, such as `pt-BR`; `undefined` for what has not its form or names no known language. */
 export function canonicalTag (tag: string): string | undefined {
   try {
     const [canonical = ''] = Intl.getCanonicalLocales(tag)
-    return languages.of(canonical.split('-')[0] ?? '') === undefined ? undefined : canonical
+    return languages().of(canonical.split('-')[0] ?? '') === undefined ? undefined : canonical
   } catch {
     return undefined
   }

@@ -47,9 +47,11 @@ function loadChecker (): typeof Recheck | undefined {
 
 /** Whether a pattern is known to be matched in linear time; one that cannot be shown to be is not safe. Not for a text that is no pattern. */
 export function isSafePattern (pattern: string): boolean {
-  if (isProven(pattern)) return true
-  const known = verdicts.get(pattern)
-  if (known !== undefined) return known
+  const known = verdicts.get(pattern) ?? (isProven(pattern) || undefined)
+  if (known !== undefined) {
+    verdicts.set(pattern, known)
+    return known
+  }
   const status = loadChecker()?.checkSync(pattern, 'u', { timeout: 20_000 }).status ?? 'unknown'
   if (status !== 'unknown') verdicts.set(pattern, status === 'safe')
   return status === 'safe'

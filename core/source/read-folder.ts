@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, realpathSync, statSync, type Stats } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { largestFile } from './decode-text.ts'
@@ -19,10 +19,7 @@ export const shownPath = (path: string): string => slashes(relative(process.cwd(
 const isInside = (path: string, root: string): boolean => path === root || path.startsWith(root + sep)
 
 /** What changes with the content of a file that is not read. */
-function stampOf (real: string): readonly unknown[] {
-  const { mtimeMs, ctimeMs, size, ino } = statSync(real)
-  return [mtimeMs, ctimeMs, size, ino]
-}
+const stampOf = ({ mtimeMs, ctimeMs, size, ino }: Stats): readonly unknown[] => [mtimeMs, ctimeMs, size, ino]
 
 /**
  * Every file below `root/folder`, sorted by name; hidden files are left out, a folder that does not exist is empty.
@@ -34,19 +31,24 @@ export function readFolder (root: string, folder: string, reuse = new Reuse()): 
   const realRoot = realpathSync(root)
   const top = join(root, folder)
 
-  const visit = (path: string, ancestors: readonly string[]): void => {
+  /** `known` is what a path leads to where that is known: only links have to be followed. */
+  const visit = (path: string, ancestors: readonly string[], known?: string): void => {
     const shown = shownPath(path)
     try {
-      const real = realpathSync(path)
+      const real = known ?? realpathSync(path)
       if (!isInside(real, realRoot)) {
         diagnostics.push(reportFile(shown, 'M115', `\`${shown}\` points outside its root.`, 'Copy the file into the root.'))
-      } else if (!statSync(real).isDirectory()) {
-        const isLarge = statSync(real).size > largestFile
-        files.push({ path: shown, name: slashes(relative(top, path)), real, bytes: isLarge ? reuse.of(`large ${shown}`, stampOf(real), () => new Uint8Array(largestFile + 1)) : reuse.bytes(shown, readFileSync(real)) })
+        return
+      }
+      const state = statSync(real)
+      if (!state.isDirectory()) {
+        const isLarge = state.size > largestFile
+        files.push({ path: shown, name: slashes(relative(top, path)), real, bytes: isLarge ? reuse.of(`large ${shown}`, stampOf(state), () => new Uint8Array(largestFile + 1)) : reuse.bytes(shown, readFileSync(real)) })
       } else if (ancestors.includes(real)) {
         diagnostics.push(reportFile(shown, 'M115', `\`${shown}\` points to a folder above itself.`, 'Remove the link.'))
       } else {
-        for (const name of readdirSync(real).sort()) if (!name.startsWith('.')) visit(join(path, name), [...ancestors, real])
+        const entries = readdirSync(real, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.')).sort((a, b) => a.name < b.name ? -1 : 1)
+        for (const entry of entries) visit(join(path, entry.name), [...ancestors, real], entry.isFile() || entry.isDirectory() ? join(real, entry.name) : undefined)
       }
     } catch (error) {
       const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'

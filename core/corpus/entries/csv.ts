@@ -1,4 +1,5 @@
-import { CsvError, parse } from 'csv-parse/sync'
+import { createRequire } from 'node:module'
+import type * as Csv from 'csv-parse/sync'
 import type { JsonSchema, JsonValue } from '../../canonical/json.ts'
 import type { Diagnostic, Span } from '../../diagnostics/diagnostic.ts'
 import { typedText } from '../../schema/typed-text.ts'
@@ -11,6 +12,10 @@ import { report } from '../../source/report.ts'
 import type { SourceFile } from '../../source/source-file.ts'
 import { checkHeader } from './csv-header.ts'
 import type { EntryForm, Given, Placed } from './form.ts'
+
+const require = createRequire(import.meta.url)
+/** Loaded for the first table. */
+const csv = (): typeof Csv => require('csv-parse/sync') as typeof Csv
 
 /** A row with its place; a cell that is empty and not quoted is `null`. */
 type Row = Readonly<{ cells: readonly (string | null)[], at: RecordPlace }>
@@ -46,16 +51,16 @@ const sentences: Readonly<{ [code: string]: readonly [message: string, hint: str
 const options = { info: true, relax_column_count: true, cast: (cell: string, { quoting }: { quoting: boolean }) => cell === '' && !quoting ? null : cell }
 
 // The types of the package do not know that `info` wraps each row.
-const parseRecords = (text: string, part: Readonly<{ to?: number }> = {}): readonly Record[] => parse(text, { ...options, ...part }) as unknown as Record[]
+const parseRecords = (text: string, part: Readonly<{ to?: number }> = {}): readonly Record[] => csv().parse(text, { ...options, ...part }) as unknown as Record[]
 
-type Refusal = CsvError & Readonly<{ records: number, column: number }>
+type Refusal = Csv.CsvError & Readonly<{ records: number, column: number }>
 
 /** The rows of a text, and why the parser refused the next one. */
 function parseRows (text: string): { records: readonly Record[], refusal: Refusal | undefined } {
   try {
     return { records: parseRecords(text), refusal: undefined }
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error
+    if (!(error instanceof csv().CsvError)) throw error
     const refusal = error as Refusal
     return { records: refusal.records === 0 ? [] : parseRecords(text, { to: refusal.records }), refusal }
   }

@@ -1,4 +1,3 @@
-import { YAMLError } from 'yaml'
 import type { JsonValue } from 'pantry/data'
 import type { FoundFile } from './find-files.ts'
 import { shapeOf, type Members } from './shapes.ts'
@@ -25,7 +24,7 @@ export async function * readMembers (found: FoundFile): AsyncGenerator<Members> 
   } catch (error) {
     // A parser's own message quotes the text around the mistake, which may be a value that is withheld.
     // Of YAML, too many aliases and too deep a nesting are errors of other classes.
-    if (error instanceof SyntaxError || error instanceof YAMLError || error instanceof ReferenceError || error instanceof RangeError) throw new SyntaxError(`${found.path} is not ${language}.`)
+    if (error instanceof SyntaxError || (error instanceof Error && error.name === 'YAMLParseError') || error instanceof ReferenceError || error instanceof RangeError) throw new SyntaxError(`${found.path} is not ${language}.`)
     if (error instanceof Error && !error.message.includes(found.path)) error.message = `${found.path}: ${error.message}`
     throw error
   }

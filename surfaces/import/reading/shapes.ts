@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { parse } from 'yaml'
 import type { JsonValue } from 'pantry/data'
 import { cut } from './cutter.ts'
 import { FileProblem } from '../data-error.ts'
@@ -8,7 +7,6 @@ import type { FoundFile } from './find-files.ts'
 import { jsonMembers } from './json-members.ts'
 import { tableRows } from './table-rows.ts'
 import { utf8Of } from './text-bytes.ts'
-import { membersOf, xmlDocument } from './xml-document.ts'
 
 export type Member = Readonly<{
   key: string | number
@@ -52,6 +50,17 @@ async function readText ({ path, declared }: FoundFile): Promise<string> {
 
 const readJson = async (found: FoundFile): Promise<JsonValue> => JSON.parse(await readText(found)) as JsonValue
 
+// The parsers are loaded when a file needs them: checking declarations needs only what is known of the shapes.
+async function readYaml (found: FoundFile): Promise<JsonValue> {
+  const { parse } = await import('yaml')
+  return parse(await readText(found), { maxAliasCount: 100, logLevel: 'error' }) as JsonValue
+}
+
+async function readXml (found: FoundFile): Promise<JsonValue> {
+  const { membersOf, xmlDocument } = await import('./xml-document.ts')
+  return membersOf(xmlDocument(await readText(found), found.declared.lists), found.declared.at)
+}
+
 /** The exported value of a module. The module cache would hold it as long as the process lives, so it is taken out again. */
 function readModule ({ path, declared }: FoundFile): JsonValue {
   const require = createRequire(path)
@@ -80,8 +89,8 @@ async function * tableStream (pieces: AsyncGenerator<Buffer>, { delimiter = 'com
 /** How files of each shape are read: a new shape is an entry here, with whatever module cuts it. */
 export const shapes = {
   json: { fields: ['at', 'encoding', 'single'], language: 'JSON', whole: readJson, stream: found => streamed(found, pieces => jsonStream(pieces, found.declared.at)) },
-  yaml: { fields: ['encoding', 'single'], language: 'YAML', whole: async found => parse(await readText(found), { maxAliasCount: 100, logLevel: 'error' }) as JsonValue },
-  xml: { fields: ['at', 'encoding', 'single', 'lists'], language: 'XML', whole: async found => membersOf(xmlDocument(await readText(found), found.declared.lists), found.declared.at) },
+  yaml: { fields: ['encoding', 'single'], language: 'YAML', whole: readYaml },
+  xml: { fields: ['at', 'encoding', 'single', 'lists'], language: 'XML', whole: readXml },
   table: { fields: ['delimiter', 'encoding', 'quotes'], language: 'JSON', whole: readJson, stream: found => streamed(found, pieces => tableStream(pieces, found.declared)) },
   module: { fields: ['export'], language: 'JSON', whole: found => Promise.resolve(readModule(found)) }
 } as const satisfies Readonly<Record<string, Shape>>
