@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isObject, type JsonObject } from 'pantry/data'
+import { isObject, type JsonObject, type JsonValue } from 'pantry/data'
 
 type Upstream = Readonly<{ name: string, url?: string, commit?: string, committed_on?: string, version?: string }>
 
@@ -41,15 +41,20 @@ function repositoryOf (folder: string): Upstream | undefined {
 /** The file with which npm describes a package, when the folder has one. */
 function packageFile (folder: string): JsonObject {
   try {
-    return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as JsonObject
+    const described = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as JsonValue
+    return isObject(described) ? described : {}
   } catch {
     return {}
   }
 }
 
+/** A word that a package says of itself: names and versions have no other characters (npm, semver.org §2). */
+const wordOf = (value: JsonValue | undefined): string | undefined => typeof value === 'string' && /^[\w@./+~-]{1,214}$/.test(value) ? value : undefined
+
 /** What a folder says of where it comes from and under which license: as a copy of a repository, or else as a package. */
 export function upstreamOf (folder: string, id: string): Readonly<{ upstream: Upstream, license: string | undefined }> {
-  const { name, version, license, repository } = packageFile(folder)
+  const { name, version: given, license, repository } = packageFile(folder)
+  const version = wordOf(given)
   const written = typeof license === 'string' && /^[A-Za-z0-9.+ ()-]{1,80}$/.test(license) ? license : undefined
   const copy = repositoryOf(folder)
   if (copy !== undefined) return { upstream: { ...copy, name: copy.name === '' ? id : copy.name }, license: written }
@@ -57,7 +62,7 @@ export function upstreamOf (folder: string, id: string): Readonly<{ upstream: Up
   const address = (typeof said === 'string' ? said : '').replace(/^git\+/, '').replace(/^git:/, 'https:').replace(/\.git$/, '')
   const url = publicUrl(address)
   return {
-    upstream: { name: typeof name === 'string' ? name : id, ...(url === undefined ? {} : { url }), ...(typeof version === 'string' ? { version } : {}) },
+    upstream: { name: wordOf(name) ?? id, ...(url === undefined ? {} : { url }), ...(version === undefined ? {} : { version }) },
     license: written
   }
 }
