@@ -1,8 +1,10 @@
 type FittedName = Readonly<{ lines: readonly string[], size: number, widths: readonly number[] }>
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** Made for the first name: it takes ten milliseconds. */
+let segmenter: Intl.Segmenter | undefined
+const graphemes = (): Intl.Segmenter => segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-export const graphemesOf = (text: string): string[] => [...graphemes.segment(text)].map(({ segment }) => segment)
+export const graphemesOf = (text: string): string[] => [...graphemes().segment(text)].map(({ segment }) => segment)
 
 const wide = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{Extended_Pictographic}\u3000-\u303f\uff00-\uff60]/u
 
