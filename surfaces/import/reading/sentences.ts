@@ -7,29 +7,52 @@ const sentence = /^(?:\S+\s+){3}.*(?:[\p{Ll}\p{Lo}]{2}|[0-9])\.["”’)\]]*$|�
 const fewest = 3
 const share = 1 / 20
 
-type Seen = { texts: number, rows: number, first: string }
+/** What was seen of one field, and of those in it. */
+class Seen {
+  texts = 0
+  rows = 0
+  first = ''
+  readonly within = new Map<string, Seen>()
 
-/** Tells fields that hold rules texts or other prose by how many of their texts are sentences, whatever the upstream calls them. */
-export class Sentences {
-  private readonly fields = new Map<string, Seen>()
-
-  see ({ nativeId, row }: Mapped): void {
-    const { set, ...fields } = row
-    for (const [name, value] of Object.entries({ ...fields, set_name: set.name, set_name_translations: set.name_translations })) this.look(name, value, nativeId)
+  of (name: string): Seen {
+    let seen = this.within.get(name)
+    if (seen === undefined) this.within.set(name, seen = new Seen())
+    return seen
   }
 
-  private look (field: string, value: unknown, nativeId: string): void {
+  look (value: unknown, nativeId: string): void {
     if (typeof value === 'string') {
-      const seen = this.fields.get(field) ?? { texts: 0, rows: 0, first: nativeId }
-      if (seen.texts++ === 0) this.fields.set(field, seen)
-      if (!/[.。]/.test(value) || !sentence.test(value)) return
-      if (seen.rows++ === 0) seen.first = nativeId
-    } else if (typeof value === 'object' && value !== null) {
-      for (const [name, member] of Object.entries(value)) this.look(Array.isArray(value) ? field : `${field}.${name}`, member, nativeId)
+      this.texts++
+      if ((!value.includes('.') && !value.includes('。')) || !sentence.test(value)) return
+      if (this.rows++ === 0) this.first = nativeId
+    } else if (Array.isArray(value)) {
+      for (const item of value) this.look(item, nativeId)
+    } else if (value !== null && typeof value === 'object') {
+      // A million rows have many members each: no lists and no names are made for them.
+      for (const name in value) this.of(name).look((value as Readonly<Record<string, unknown>>)[name], nativeId)
     }
   }
 
-  result (): readonly Readonly<{ field: string, rows: number, first: string }>[] {
-    return [...this.fields].filter(([, { texts, rows }]) => rows >= fewest && rows > texts * share).map(([field, { rows, first }]) => ({ field, rows, first }))
+  * suspicious (field: string): Generator<Prose> {
+    if (this.rows >= fewest && this.rows > this.texts * share) yield { field, rows: this.rows, first: this.first }
+    for (const [name, seen] of this.within) yield * seen.suspicious(field === '' ? name : `${field}.${name}`)
+  }
+}
+
+/** A field that holds prose: in how many rows, and the native id of the first. */
+type Prose = Readonly<{ field: string, rows: number, first: string }>
+
+/** Tells fields that hold rules texts or other prose by how many of their texts are sentences, whatever the upstream calls them. */
+export class Sentences {
+  private readonly seen = new Seen()
+
+  see ({ nativeId, row }: Mapped): void {
+    for (const name in row) if (name !== 'set') this.seen.of(name).look(row[name as keyof typeof row], nativeId)
+    this.seen.of('set_name').look(row.set.name, nativeId)
+    this.seen.of('set_name_translations').look(row.set.name_translations, nativeId)
+  }
+
+  result (): readonly Prose[] {
+    return [...this.seen.suspicious('')]
   }
 }
