@@ -43,10 +43,20 @@ await t.test('a damaged file changes nothing, wherever it is damaged', async t =
   await database.bulk.raw('create table kept (one int); insert into kept values (1)')
   const bytes = readFileSync(file)
   const damaged = join(folder, 'damaged.gz')
+  const text = gunzipSync(bytes)
+  /** Deflate fills its last byte with bits that mean nothing. */
+  const isWhole = (content: Buffer): boolean => {
+    try {
+      return gunzipSync(content).equals(text)
+    } catch {
+      return false
+    }
+  }
   await fc.assert(fc.asyncProperty(fc.oneof(
     fc.nat(bytes.length - 1).map(length => bytes.subarray(0, length)),
     fc.tuple(fc.integer({ min: 10, max: bytes.length - 1 }), fc.nat(7)).map(([at, bit]) => Buffer.from(bytes.map((byte, index) => index === at ? byte ^ 1 << bit : byte)))
   ), async content => {
+    fc.pre(!isWhole(content))
     writeFileSync(damaged, content)
     const { code, stderr } = await pantry(['restore', damaged, '--replace'], into)
     return code === 1 && stderr.includes('Nothing was changed.')
