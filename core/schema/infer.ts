@@ -1,5 +1,11 @@
 import type { JsonSchema, JsonValue } from '../canonical/json.ts'
 
+type Properties = Readonly<Record<string, JsonSchema>>
+
+/** Own members only: a member may be called `toString`. */
+const propertyOf = (properties: Properties | undefined, name: string): JsonSchema | undefined =>
+  properties !== undefined && Object.hasOwn(properties, name) ? properties[name] : undefined
+
 const typeOf = (schema: JsonSchema): string[] => [schema['type'] as string | string[]].flat()
 
 /** `a` and `b` both fit the result: types are joined, a member is required only where both require it. */
@@ -8,11 +14,11 @@ function merge (a: JsonSchema, b: JsonSchema): JsonSchema {
   const merged: Record<string, unknown> = { type: types.length === 1 ? types[0] : types.filter(type => type !== 'integer' || !types.includes('number')) }
   const one = [merged['type']].flat()
   if (one.length === 1) merged['type'] = one[0]
-  const [propertiesA, propertiesB] = [a, b].map(schema => schema['properties'] as Record<string, JsonSchema> | undefined)
+  const [propertiesA, propertiesB] = [a, b].map(schema => schema['properties'] as Properties | undefined)
   if (propertiesA !== undefined || propertiesB !== undefined) {
     const names = [...new Set([...Object.keys(propertiesA ?? {}), ...Object.keys(propertiesB ?? {})])]
     merged['properties'] = Object.fromEntries(names.map(name => {
-      const [left, right] = [propertiesA?.[name], propertiesB?.[name]]
+      const [left, right] = [propertyOf(propertiesA, name), propertyOf(propertiesB, name)]
       return [name, left === undefined ? right : right === undefined ? left : merge(left, right)]
     }))
     const required = [propertiesA === undefined ? undefined : a, propertiesB === undefined ? undefined : b]

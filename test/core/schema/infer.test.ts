@@ -21,6 +21,9 @@ t.test('items of a list are merged: nullable where one is null, required where a
       required: ['a', 'b']
     }
   })
+  t.same(inferSchema([{}, { toString: 0 }, { ['__proto__']: 1 }]).items, {
+    type: 'object', properties: { toString: { type: 'integer' }, ['__proto__']: { type: 'integer' } }, required: []
+  }, 'a member may have the name of an inherited one')
   t.same(inferSchema([]), { type: 'array' })
   t.same(inferSchema(null), { type: 'null' })
   t.end()
