@@ -1,9 +1,10 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { hasErrors } from '../core/diagnostics/sort.ts'
-import { diagnoseDatabase, type Finding } from '../core/database/doctor.ts'
+import { diagnoseDatabase } from '../core/database/doctor.ts'
+import type { Finding } from '../core/database/finding.ts'
 import { migrationStatus } from '../core/database/migrations.ts'
-import type { Config } from './config.ts'
+import { databaseOptions, type Config } from './config.ts'
 import { ListenError, tryPort, type Place } from './ports.ts'
 import { readRegistry } from './read-registry.ts'
 import { loadRoots, migrationsOf, packageFolder } from './roots.ts'
@@ -50,13 +51,13 @@ async function checkPort (name: string, place: Place): Promise<Finding> {
 
 /** Everything that must hold for Pantry to run here, each with what to do when it does not. */
 export async function checkEnvironment (config: Config, roots: readonly string[]): Promise<readonly Finding[]> {
-  const { host, port, adminPort, databaseUrl, dataDir } = config
+  const { host, port, adminPort } = config
   return [
     checkNode(),
     checkClock(),
     await checkManifests(roots),
     await checkPort('port', { host, port, variable: 'PORT' }),
     ...(adminPort === undefined ? [] : [await checkPort('admin port', { host, port: adminPort, variable: 'PANTRY_ADMIN_PORT' })]),
-    ...await diagnoseDatabase({ url: databaseUrl, dataDir, pendingMigrations: async knex => (await migrationStatus(knex, migrationsOf(roots))).pending })
+    ...await diagnoseDatabase({ ...databaseOptions(config), pendingMigrations: async knex => (await migrationStatus(knex, migrationsOf(roots))).pending })
   ]
 }

@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { HostListError, readHostList } from '../core/database/host-list.ts'
 
 /** A command cannot run as it was asked to: wrong usage or configuration. The process exits with 2. */
 export class UsageError extends Error {}
@@ -10,22 +12,32 @@ export type Config = Readonly<{
   /** 0 takes any free port; the one taken is printed. */
   port: number
   databaseUrl: string | undefined
+  databaseReadUrl?: string | undefined
+  pooler?: 'transaction' | undefined
+  /** How old what a standby knows may be, in milliseconds. */
+  longestLag?: number
   dataDir: string
   /** Public origin for absolute links; `undefined` takes the listen address. */
   baseUrl: string | undefined
   logLevel: typeof levels[number]
   adminPort: number | undefined
+  /** How many processes answer. One is this process itself. */
+  workers: number
 }>
 
 /** Every environment variable Pantry reads: `pantry config` is made from this list, and `docs/operating.md` has the same (`test/docs.test.ts`). */
 export const variables = [
   { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address to listen on.' },
   { name: 'PORT', fallback: '8080', meaning: 'Port to listen on; 0 takes any free port and prints it.' },
-  { name: 'DATABASE_URL', fallback: 'embedded', meaning: 'A PostgreSQL server (14 or later). Without it Pantry runs its own in the data directory.', secret: true },
-  { name: 'PANTRY_DATA_DIR', fallback: '.pantry', meaning: 'Folder of the embedded database and of what services keep, such as a secret. Processes that serve one name need the same secrets.' },
+  { name: 'DATABASE_URL', fallback: 'embedded', meaning: 'A PostgreSQL server (14 or later), or several (`postgres://user:password@one:5432,two:5432/pantry`): the primary among them is used. Without it Pantry runs its own in the data directory.', secret: true },
+  { name: 'DATABASE_READ_URL', fallback: 'none', meaning: 'Standbys of that server, one or several. What only reads is read from one of them.', secret: true },
+  { name: 'PANTRY_READ_LAG', fallback: '5', meaning: 'How many seconds a standby may be behind, 1 to 3600. One that is further behind is not read.' },
+  { name: 'PANTRY_DATABASE_POOLER', fallback: 'none', meaning: '`transaction` where PgBouncer or another pooler in transaction mode is in front of the servers.' },
+  { name: 'PANTRY_DATA_DIR', fallback: '.pantry', meaning: 'Folder of the embedded database and of files that the code of a root keeps.' },
   { name: 'PANTRY_BASE_URL', fallback: 'listen address', meaning: 'Public origin used in absolute links, such as `https://api.example.org`. Set it wherever others reach the service.' },
   { name: 'LOG_LEVEL', fallback: 'info', meaning: `One of ${levels.join(', ')}. At debug every request is a line.` },
   { name: 'PANTRY_ADMIN_PORT', fallback: 'off', meaning: 'Port for `/metrics` and `/readyz` in detail, on the same address.' },
+  { name: 'PANTRY_WORKERS', fallback: '1', meaning: 'Processes that answer on the port: a number, or `auto` for one on each processor core.' },
   { name: 'PANTRY_POSTGRES_BIN', fallback: 'bundled binaries', meaning: 'Folder of other PostgreSQL binaries (`initdb`, `postgres`) for the embedded database.' },
   { name: 'NO_COLOR', fallback: 'unset', meaning: 'No colour in any output, when set.' },
   { name: 'FORCE_COLOR', fallback: 'unset', meaning: 'Colour also where no terminal is, such as in the log of a build, and stronger than `NO_COLOR`; `0` and `false` mean none.' }
@@ -34,6 +46,14 @@ export const variables = [
 function portOf (name: string, text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return Number(text)
   throw new UsageError(`${name} must be a port from 0 to 65535, but it is \`${text}\`.`)
+}
+
+const mostWorkers = 256
+
+function workersOf (text: string): number {
+  if (text === 'auto') return Math.min(availableParallelism(), mostWorkers)
+  if (/^[1-9]\d{0,2}$/.test(text) && Number(text) <= mostWorkers) return Number(text)
+  throw new UsageError(`PANTRY_WORKERS must be a number from 1 to ${mostWorkers}, or auto, but it is \`${text}\`.`)
 }
 
 function originOf (text: string): string {
@@ -50,20 +70,49 @@ function levelOf (text: string): Config['logLevel'] {
   return level
 }
 
+function databaseOf (name: string, url: string | undefined, role: 'primary' | 'replica'): string | undefined {
+  try {
+    if (url !== undefined) readHostList(url, role)
+    return url
+  } catch (error) {
+    if (error instanceof HostListError) throw new UsageError(`${name} ${error.message}.`)
+    throw error
+  }
+}
+
+function poolerOf (text: string): 'transaction' | undefined {
+  if (text !== 'none' && text !== 'transaction') throw new UsageError(`PANTRY_DATABASE_POOLER must be none or transaction, but it is \`${text}\`.`)
+  return text === 'none' ? undefined : text
+}
+
+function lagOf (text: string): number {
+  const seconds = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : 0
+  if (seconds < 1 || seconds > 3600) throw new UsageError(`PANTRY_READ_LAG must be seconds from 1 to 3600, but it is \`${text}\`.`)
+  return seconds * 1_000
+}
+
 /** The effective configuration. Throws `UsageError` that names the variable and what it may be. */
 export function readConfig (env: Readonly<Record<string, string | undefined>>): Config {
   const value = (name: string): string | undefined => env[name] === '' ? undefined : env[name]
-  const databaseUrl = value('DATABASE_URL')
-  if (databaseUrl !== undefined && !/^postgres(ql)?:\/\//.test(databaseUrl)) throw new UsageError('DATABASE_URL must start with postgres:// or postgresql://.')
+  const databaseUrl = databaseOf('DATABASE_URL', value('DATABASE_URL'), 'primary')
+  const databaseReadUrl = databaseOf('DATABASE_READ_URL', value('DATABASE_READ_URL'), 'replica')
+  if (databaseReadUrl !== undefined && databaseUrl === undefined) throw new UsageError('DATABASE_READ_URL needs DATABASE_URL, which names the primary of its servers.')
   const adminPort = value('PANTRY_ADMIN_PORT')
   const baseUrl = value('PANTRY_BASE_URL')
   return {
     host: value('HOST') ?? '127.0.0.1',
     port: portOf('PORT', value('PORT') ?? '8080'),
     databaseUrl,
+    databaseReadUrl,
+    pooler: poolerOf(value('PANTRY_DATABASE_POOLER') ?? 'none'),
+    longestLag: lagOf(value('PANTRY_READ_LAG') ?? '5'),
     dataDir: resolve(value('PANTRY_DATA_DIR') ?? '.pantry'),
     baseUrl: baseUrl === undefined ? undefined : originOf(baseUrl),
     logLevel: levelOf(value('LOG_LEVEL') ?? 'info'),
-    adminPort: adminPort === undefined ? undefined : portOf('PANTRY_ADMIN_PORT', adminPort)
+    adminPort: adminPort === undefined ? undefined : portOf('PANTRY_ADMIN_PORT', adminPort),
+    workers: workersOf(value('PANTRY_WORKERS') ?? '1')
   }
 }
+
+/** What of it says where the database is and how it is read. */
+export const databaseOptions = ({ databaseUrl, databaseReadUrl, pooler, longestLag, dataDir }: Config) => ({ url: databaseUrl, readUrl: databaseReadUrl, pooler, longestLag, dataDir })

@@ -1,3 +1,4 @@
+import type { Target } from '../core/database/connection.ts'
 import { openDatabase, type Database } from '../core/database/database.ts'
 import type { Log } from '../core/database/log.ts'
 import { migrate } from '../core/database/migrations.ts'
@@ -5,7 +6,7 @@ import type { Progress, RootServices, ServiceLog } from '../core/database/root-s
 import type { SubsystemState } from '../core/discovery/discovery.ts'
 import { declaredCorpora } from '../core/corpus/declared.ts'
 import type { Registry } from '../core/registry/registry.ts'
-import { UsageError, type Config } from './config.ts'
+import { databaseOptions, UsageError, type Config } from './config.ts'
 import { joinMigrations } from './root-migrations.ts'
 import type { LoadedRoot, Services } from './roots.ts'
 
@@ -31,10 +32,20 @@ function joinServices (opened: readonly Readonly<{ root: string, services: Servi
 /** `checkRows`: rows of the database are checked against their schemas, as replies are. For development and tests. */
 type OpenOptions = Readonly<{ checkRows?: boolean }>
 
+/** What the process does with the services of all roots. */
+type OpenedServices = Required<RootServices> & Readonly<{
+  /** Where the database is, if a root has asked for one. */
+  target: () => Promise<Target | undefined>
+  /** The time up to which what they read knows everything (ISO 8601); only where they may read from a standby. */
+  asOf: (() => string | undefined) | undefined
+}>
+
 /** The services of all roots as one value, over one database that is opened when a root needs it. A root without code has none. */
-export async function openServices (roots: readonly LoadedRoot[], registry: Registry, config: Config, log: ServiceLog, { checkRows = false }: OpenOptions = {}): Promise<Required<RootServices>> {
+export async function openServices (roots: readonly LoadedRoot[], registry: Registry, config: Config, log: ServiceLog, { checkRows = false }: OpenOptions = {}): Promise<OpenedServices> {
   let opening: Promise<Database> | undefined
-  const database = (): Promise<Database> => opening ??= openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log: plainLog(log), checkRows })
+  let held: Database | undefined
+  const open = async (): Promise<Database> => held = await openDatabase({ ...databaseOptions(config), processes: config.workers, log: plainLog(log), checkRows })
+  const database = (): Promise<Database> => opening ??= open()
   const migrations = joinMigrations(roots)
   const opened: (RootServices & Readonly<{ root: string }>)[] = []
 
@@ -58,11 +69,11 @@ export async function openServices (roots: readonly LoadedRoot[], registry: Regi
   }
 
   try {
-    for (const { name, openServices: open, reads } of roots) {
-      if (open === undefined) continue
-      opened.push({ ...await open({ database, dataDir: config.dataDir, service: registry.service, corpora: declaredCorpora(reads?.corpora, registry.corpora), log }), root: name })
+    for (const { name, openServices: openRoot, reads } of roots) {
+      if (openRoot === undefined) continue
+      opened.push({ ...await openRoot({ database, dataDir: config.dataDir, service: registry.service, corpora: declaredCorpora(reads?.corpora, registry.corpora), log }), root: name })
     }
-    return { services: joinServices(opened), prepare, health, close }
+    return { services: joinServices(opened), prepare, health, close, target: async () => (await opening)?.target, asOf: config.databaseReadUrl === undefined ? undefined : () => held?.asOf() }
   } catch (error) {
     await close()
     throw error

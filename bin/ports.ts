@@ -30,9 +30,10 @@ export function listen (server: Server, { host, port, variable }: Place): Promis
   })
 }
 
-/** Whether a port can be listened on now, asked before long work begins, without serving. Rejects with `ListenError` when it cannot. */
-export async function tryPort (place: Place): Promise<void> {
+/** The port that can be listened on now, asked before long work begins, without serving. Rejects with `ListenError` when it cannot. */
+export async function tryPort (place: Place): Promise<number> {
   const probe = createServer()
-  await listen(probe, place)
+  const { port } = await listen(probe, place)
   await new Promise(resolve => { probe.close(resolve) })
+  return port
 }

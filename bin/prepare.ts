@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import type { Target } from '../core/database/connection.ts'
 import type { RootServices } from '../core/database/root-services.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import type { Observations, SubsystemState } from '../core/discovery/discovery.ts'
@@ -11,7 +11,9 @@ import type { Config } from './config.ts'
 import { openServices } from './open-services.ts'
 import { createProgress } from './progress.ts'
 import { readRegistry, type ReadRegistry } from './read-registry.ts'
+import { Readiness } from './readiness.ts'
 import { joinTables, loadRoots, type LoadedRoot } from './roots.ts'
+import { unlessStopped } from './stop-request.ts'
 
 export type PrepareOptions = Readonly<{
   config: Config
@@ -26,22 +28,34 @@ export type PrepareOptions = Readonly<{
   report: (diagnostics: readonly Diagnostic[]) => void
   /** Ends a start that is still loading. */
   stop?: AbortSignal | undefined
+  inherited?: Inherited | undefined
   stderr: NodeJS.WriteStream
+}>
+
+/** What the process that started this one has done, so that this one does not do it. */
+type Inherited = Readonly<{
+  /** Files that it has read and found right. */
+  files: ReadRegistry['files']
+  /** Of the stores, which it migrates and loads. */
+  readiness: Readiness
+  startedAt: Date
 }>
 
 /** What ends each thing that was opened, in the order of opening. */
 export type Closers = (() => void | Promise<void>)[]
 
 /** A service whose stores are open, before anything listens. */
-type Prepared = Readonly<{
+export type Prepared = Readonly<{
   log: ReturnType<typeof createLog>
+  startedAt: Date
   roots: readonly LoadedRoot[]
   registry: Registry
   first: ReadRegistry
   reuse: Reuse
   generationOf: (registry: Registry) => Generation
-  /** Whether the stores are migrated and loaded. */
-  ready: () => boolean
+  readiness: Readiness
+  /** Where the database is, if a root has asked for one. */
+  target: () => Promise<Target | undefined>
   subsystems: () => Readonly<Record<string, SubsystemState>>
 }>
 
@@ -67,11 +81,12 @@ function observeHealth (services: Required<RootServices>, onFailure: (error: unk
 }
 
 /** Reads, checks, opens the stores, loads what is bundled. `whenRead` runs before anything is opened. */
-export async function prepare ({ config, roots: names, checkReplies, checkRows, onFault, report, stop: asked, stderr }: PrepareOptions, opened: Closers, whenRead: () => Promise<void> = async () => Promise.resolve()): Promise<Prepared> {
+export async function prepare ({ config, roots: names, checkReplies, checkRows, onFault, report, stop: asked, inherited, stderr }: PrepareOptions, opened: Closers, whenRead: () => Promise<void> = async () => Promise.resolve()): Promise<Prepared> {
   const log = createLog(config.logLevel, stderr)
-  const startedAt = new Date()
+  const startedAt = inherited?.startedAt ?? new Date()
   const roots = await loadRoots(names)
   const reuse = new Reuse()
+  reuse.handed = inherited?.files
   const first = readRegistry(roots, undefined, reuse)
   report(first.diagnostics)
   const { registry } = first
@@ -79,7 +94,9 @@ export async function prepare ({ config, roots: names, checkReplies, checkRows, 
   await whenRead()
   const services = await openServices(roots, registry, config, log, { checkRows })
   opened.push(() => services.close())
-  const ready = await unlessStopped(prepareStores(services, config, stderr, log, opened), asked)
+  const readiness = inherited?.readiness ?? new Readiness()
+  // Loading is one transaction for each source: to close the stores in the middle of it leaves what was there before.
+  if (inherited === undefined) await unlessStopped(prepareStores(services, readiness, config, stderr, log, opened), asked)
   const health = observeHealth(services, error => { log.error({ err: error }, 'the services do not say how they are') })
   opened.push(health.stop)
   const handlers = joinTables(roots)
@@ -89,31 +106,22 @@ export async function prepare ({ config, roots: names, checkReplies, checkRows, 
     handlers,
     services: services.services,
     checkReplies,
+    asOf: services.asOf,
     observe: (now): Observations => ({ now, startedAt, subsystems: { process: { status: 'ok', detail: 'The process answers.' }, ...health.read() } }),
     onFault: (error, requestId) => {
       log.error({ request_id: requestId, err: error }, 'fault')
       onFault?.(error, requestId)
     }
   })
-  return { log, roots, registry, first, reuse, generationOf, ready, subsystems: health.read }
-}
-
-/** Loading is one transaction for each source: to close the stores in the middle of it leaves what was there before. */
-async function unlessStopped<T> (work: Promise<T>, asked: AbortSignal | undefined): Promise<T> {
-  if (asked === undefined) return await work
-  // Whoever asked to stop does not wait for the work, which fails when its stores are closed.
-  work.catch(() => undefined)
-  const stopped = asked.aborted ? Promise.resolve() : once(asked, 'abort')
-  return await Promise.race([work, stopped.then(() => { throw new Error('Stopped while starting.') })])
+  return { log, startedAt, roots, registry, first, reuse, generationOf, readiness, subsystems: health.read, target: services.target }
 }
 
 /**
- * Migrates and loads; returns whether that is done. Pantry's own database must come up; a named server may be away, and is tried again
+ * Migrates and loads, and says when that is done. Pantry's own database must come up; a named server may be away, and is tried again
  * until it is there, while everything that needs no store is served.
  */
-async function prepareStores (services: Required<RootServices>, config: Config, stderr: NodeJS.WriteStream, log: ReturnType<typeof createLog>, opened: Closers): Promise<() => boolean> {
+async function prepareStores (services: Required<RootServices>, readiness: Readiness, config: Config, stderr: NodeJS.WriteStream, log: ReturnType<typeof createLog>, opened: Closers): Promise<void> {
   const progress = createProgress(stderr)
-  let ready = false
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   opened.push(() => {
@@ -122,7 +130,7 @@ async function prepareStores (services: Required<RootServices>, config: Config, 
   })
   const attempt = async (): Promise<void> => {
     await services.prepare(progress)
-    ready = true
+    readiness.reach()
   }
   const patient = async (): Promise<void> => {
     await attempt().catch((error: unknown) => {
@@ -132,5 +140,4 @@ async function prepareStores (services: Required<RootServices>, config: Config, 
     })
   }
   await (config.databaseUrl === undefined ? attempt() : patient())
-  return () => ready
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
+import type { Registry } from '../core/registry/registry.ts'
 import { count } from './output/io.ts'
 import type { ReadRegistry } from './read-registry.ts'
 
@@ -7,8 +8,8 @@ type ReloadGiven = Readonly<{
   first: ReadRegistry
   /** Reads everything again. */
   read: () => ReadRegistry
-  /** Serves what was read. */
-  swap: (registry: NonNullable<ReadRegistry['registry']>) => void
+  /** Serves what was read; resolves when it is served. */
+  swap: (read: ReadRegistry & Readonly<{ registry: Registry }>) => Promise<void>
   report: (diagnostics: readonly Diagnostic[]) => void
   say: (line: string) => void
 }>
@@ -43,15 +44,18 @@ export function createReload ({ first, read, swap, report, say }: ReloadGiven): 
       say(`reload of ${named(changed)} refused: the last good manifests keep serving`)
       return
     }
-    swap(found.registry)
-    served = found.files
-    say(`reloaded ${named(changed)} in ${Math.round(performance.now() - noticedAt)} ms: ${count(found.registry.surfaces.length, 'surface')}`)
+    const { registry } = found
+    swap({ ...found, registry }).then(() => {
+      served = found.files
+      say(`reloaded ${named(changed)} in ${Math.round(performance.now() - noticedAt)} ms: ${count(registry.surfaces.length, 'surface')}`)
+    }, refused)
   }
+  const refused = (error: unknown): void => { say(`reload failed, the last good manifests keep serving: ${messageOf(error)}`) }
   return (noticedAt = performance.now(), asked = false) => {
     try {
       readAgain(noticedAt, asked)
     } catch (error) {
-      say(`reload failed, the last good manifests keep serving: ${messageOf(error)}`)
+      refused(error)
     }
   }
 }

@@ -4,6 +4,7 @@ import { namesOf, operationsOf } from '../core/discovery/operations.ts'
 import { isObject } from '../core/canonical/json.ts'
 import type { Handler } from '../core/handler/handler.ts'
 import type { Surface } from '../core/manifest/surface.ts'
+import { fieldsOf } from '../core/plan/headers.ts'
 import { createRouteIndex } from '../core/plan/route-index.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import { answerOf, compileUnserved } from './ask.ts'
@@ -37,7 +38,7 @@ export async function sampleOf (registry: Registry, surface: Surface): Promise<R
   const body = example?.body === undefined ? undefined : Buffer.from(JSON.stringify(example.body))
   const headers = Object.entries({ ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...example?.headers }).map(([name, value]) => [name.toLowerCase(), value])
   const answer = await answerOf(generation, { method, url, headers: Object.fromEntries(headers) as Record<string, string>, body })
-  const pairs = answer.headers.flatMap((name, at) => at % 2 === 0 && !perAnswer.has(name.toLowerCase()) ? [[name, answer.headers[at + 1] ?? ''] as const] : [])
+  const pairs = fieldsOf(answer.head).filter(([name]) => !perAnswer.has(name.toLowerCase()))
   return { request: `${method} ${url}`, status: answer.status, headers: Object.fromEntries(pairs) }
 }
 

@@ -1,13 +1,12 @@
 import type { Database } from '../core/database/database.ts'
-import { readConfig } from './config.ts'
+import { databaseOptions, readConfig } from './config.ts'
 import { print, type Io } from './output/io.ts'
 
 /** Opens the database of the configuration for one piece of work and closes it again; one that a running service has is shared. What it reports goes to stderr. */
 export async function withOpenDatabase<T> (io: Io, work: (database: Database) => Promise<T>): Promise<T> {
   const { openDatabase } = await import('../core/database/database.ts')
-  const { databaseUrl, dataDir } = readConfig(io.env)
   const tell = (message: string): void => { print(io.stderr, message) }
-  const database = await openDatabase({ url: databaseUrl, dataDir, share: true, log: { info: tell, warn: tell, error: tell } })
+  const database = await openDatabase({ ...databaseOptions(readConfig(io.env)), share: true, log: { info: tell, warn: tell, error: tell } })
   try {
     return await work(database)
   } finally {

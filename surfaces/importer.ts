@@ -1,4 +1,5 @@
 import { deriveSets } from './catalogue/derive-sets.ts'
+import { listCards } from './catalogue/list-cards.ts'
 import { deriveCoverage } from './coverage/derive-coverage.ts'
 import { deriveArtists } from './directory/derive-artists.ts'
 import { sourceForgetter } from './import/forget.ts'
@@ -8,7 +9,7 @@ import type { Projection } from './import/projection.ts'
 import { deriveNames } from './search/derive-names.ts'
 
 /** All that is derived from cards, in this order: who reads something that cards only imply adds it here. */
-const projections: readonly Projection[] = [deriveSets, deriveArtists, deriveCoverage, deriveNames]
+const projections: readonly Projection[] = [deriveSets, listCards, deriveArtists, deriveCoverage, deriveNames]
 
 export const importSource = sourceImporter(projections)
 export const importBundled = bundledImporter(importSource)

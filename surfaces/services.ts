@@ -1,4 +1,5 @@
 import { joinParts, type ServicesGiven } from 'pantry/data'
+import { KeptFacts } from './catalogue/kept-facts.ts'
 import { openCatalogue } from './catalogue/open.ts'
 import type corporaRead from './corpora.ts'
 import { openCoverage } from './coverage/open.ts'
@@ -15,20 +16,22 @@ import { openSources } from './sources/open.ts'
 /** Lets each domain open its part over the database, and joins the parts. */
 export default async function openServices ({ database: open, dataDir, service, corpora, log }: ServicesGiven<typeof corporaRead>) {
   const database = await open()
-  const catalogue = openCatalogue(database, service.encoding, documents => {
+  const kept = new KeptFacts(database)
+  const catalogue = openCatalogue(database, kept, service.encoding, documents => {
     if (documents > 0) log.info({ documents }, 'Documents of an earlier version were rewritten.')
   })
   const imports = openImport(database, { sources: corpora.sources.entries, policies: corpora['source-policies'].entries, attributes: corpora.attributes.entries }, importBundled, run => { log.info(run, runSentence(run)) })
   const search = openSearch(database, corpora.games.entries)
   const services = {
+    kept,
     ...catalogue.services,
     ...imports.services,
     ...openSources(database).services,
-    ...openCoverage(database).services,
+    ...openCoverage(database, kept).services,
     ...search.services,
-    ...openPlay(database, dataDir, message => { log.warn({ subsystem: 'practice' }, message) }).services,
-    ...openDirectory(database, corpora, imports.services.sources).services,
-    ...openRates(corpora.currencies.entries, reason => { log.warn({ reason }, 'The exchange rates could not be read.') }).services,
+    ...openPlay(database, kept, dataDir, message => { log.warn({ subsystem: 'practice' }, message) }).services,
+    ...openDirectory(database, kept, corpora, imports.services.sources).services,
+    ...openRates(database, corpora.currencies.entries, reason => { log.warn({ reason }, 'The exchange rates could not be read.') }).services,
     ...openCulture(corpora['partner-galleries'].entries[0], corpora['answering-rhymes'].entries).services
   }
   return joinParts(services, [catalogue, search, imports])

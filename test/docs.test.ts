@@ -58,11 +58,11 @@ t.test('a reader of the README finds every guide, and no link leads to a file th
 })
 
 t.test('what the operator copies says what the code says', t => {
-  const compose = parse(read('compose.yaml')) as { services: { pantry: { environment: Record<string, string> } } }
-  const unit = [...read('docs/systemd/pantry.service').matchAll(/^Environment=(.*)$/gm)].flatMap(([, text]) => text?.split(' ').map(pair => pair.split('=')[0]) ?? [])
+  const composed = ['compose.yaml', 'bin/deploy/compose.replicas.yaml'].map(file => parse(read(file), { merge: true }) as { services: { pantry: { environment: Record<string, string> } } })
+  const unit = [...read('bin/deploy/pantry.service').matchAll(/^Environment=(.*)$/gm)].flatMap(([, text]) => text?.split(' ').map(pair => pair.split('=')[0]) ?? [])
   const image = [...read('Dockerfile').matchAll(/^ENV (.*)$/gm)].flatMap(([, text]) => text?.split(' ').map(pair => pair.split('=')[0]) ?? [])
   const known = new Set(['NODE_ENV', 'TMPDIR', ...variables.map(({ name }) => name)])
-  t.strictSame([...Object.keys(compose.services.pantry.environment), ...unit, ...image].filter(name => !known.has(name ?? '')), [])
+  t.strictSame([...composed.flatMap(({ services }) => Object.keys(services.pantry.environment)), ...unit, ...image].filter(name => !known.has(name ?? '')), [])
   const outside = read('.dockerignore').split('\n')
   for (const name of ['test', '.git', '**/node_modules', '.pantry', 'dist']) t.ok(outside.includes(name), name)
   // The service reads the Markdown of these.

@@ -3,6 +3,7 @@ import { Catalogue } from '../surfaces/catalogue/catalogue.ts'
 import { cardContentHash } from '../surfaces/catalogue/card-body.ts'
 import { cardDocument } from '../surfaces/catalogue/card-document.ts'
 import { readHoldings } from '../surfaces/catalogue/holdings.ts'
+import { KeptFacts } from '../surfaces/catalogue/kept-facts.ts'
 import { setContentHash } from '../surfaces/catalogue/set-document.ts'
 import { CoverageStore } from '../surfaces/coverage/coverage-store.ts'
 import { openDatabase } from '../core/database/database.ts'
@@ -50,7 +51,7 @@ t.test('what is derived agrees with the cards', async t => {
       (select count(*)::int from sets s where card_count = (select count(*) from cards c where c.set_id = s.id)) as sets`)
   const cards = base.cards.length * turns
   t.strictSame(counts, { cards, observed: cards, seen: cards, sets: base.sets.length * turns })
-  const { patterns } = await new CoverageStore(database).archive({ source: null, game: null, since: null })
+  const { patterns } = await new CoverageStore(database, new KeptFacts(database)).archive({ source: null, game: null, since: null })
   t.equal(patterns.reduce((sum, pattern) => sum + pattern.cards, 0), cards)
   const [card] = base.cards
   t.equal((await catalogue.family(skuIn(2, card?.sku ?? ''))).every(held => held.card.sku.startsWith(skuIn(2, card?.sku ?? '').split('-', 3).join('-'))), true)

@@ -18,8 +18,7 @@ function headersOf (lines: readonly string[], hasBody: boolean): Record<string, 
   return headers
 }
 
-const headText = ({ status, headers }: Answer, reason: string): string =>
-  [`HTTP/1.1 ${status} ${reason}`, ...headers.flatMap((name, index) => index % 2 === 0 ? [`${name}: ${headers[index + 1] ?? ''}`] : []), '', ''].join('\r\n')
+const headText = ({ status, head }: Answer, reason: string): string => `HTTP/1.1 ${status} ${reason}\r\n${head}\r\n`
 
 /** Answers one request. Stores are opened for a surface with code alone, and closed again. */
 async function request (url: string, method: string, options: Options, config: Config, io: Io): Promise<Answer> {

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { constants, createReadStream } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
@@ -31,7 +31,11 @@ export const restore = defineCommand<[file: string], RootOptions & { replace?: t
     const { keepSecrets } = await import('../secrets.ts')
     const { createProgress } = await import('../progress.ts')
     const progress = createProgress(io.stderr)
-    await access(file)
+    await access(file, constants.R_OK).catch((error: unknown) => {
+      const { code } = error as NodeJS.ErrnoException
+      const reason = code === 'ENOENT' ? 'there is no such file' : code === 'EACCES' ? 'you may not read it' : code ?? 'unknown'
+      throw Object.assign(new Error(`\`${file}\` cannot be read: ${reason}.`), { fix: 'Give the name of a file that `pantry backup` wrote.' })
+    })
     let tables = 0
     let broken: unknown
     const bytes = async function * (): AsyncGenerator<Buffer> {

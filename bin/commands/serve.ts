@@ -5,12 +5,13 @@ import { Option } from 'commander'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import { defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { readConfig } from '../config.ts'
+import { lastFault } from '../last-fault.ts'
 import { colourSeverity } from '../output/colour.ts'
 import { FindingsError } from '../output/exit.ts'
 import { print, type Io } from '../output/io.ts'
 import { stopRequest } from '../stop-request.ts'
 
-type Options = RootOptions & { watch?: true, host?: string, port?: string, adminPort?: string }
+type Options = RootOptions & { watch?: true, host?: string, port?: string, adminPort?: string, workers?: string }
 
 /** SIGHUP asks a service to read its files again; it also comes when the terminal is closed, and then there is nobody to serve. */
 function lostTerminal (stderr: NodeJS.WriteStream): boolean {
@@ -44,16 +45,17 @@ export const serve = defineCommand<[], Options>({
     new Option('--watch', 'Read the manifests again when a file changes.'),
     new Option('--host <address>', 'Address to listen on, instead of HOST.'),
     new Option('--port <port>', 'Port to listen on, instead of PORT; 0 takes any free one.'),
-    new Option('--admin-port <port>', 'Port for metrics and readiness, instead of PANTRY_ADMIN_PORT.')
+    new Option('--admin-port <port>', 'Port for metrics and readiness, instead of PANTRY_ADMIN_PORT.'),
+    new Option('--workers <count>', 'Processes that answer, instead of PANTRY_WORKERS; auto is one on each processor core.')
   ],
   examples: [
     ['pantry serve --watch', 'While you write manifests.'],
     ['pantry serve --host 0.0.0.0 --port 80', 'For others to reach.'],
-    ['pantry serve --root ./library --port 0', 'Another root on any free port.']
+    ['pantry serve --workers auto', 'With all cores of the machine.']
   ],
-  exits: { 0: 'Stopped as asked.', 1: 'The manifests have errors.', 3: 'The database or the port cannot be used.' },
-  async run (_args, { root, watch = false, host, port, adminPort }, io) {
-    const given = { HOST: host, PORT: port, PANTRY_ADMIN_PORT: adminPort }
+  exits: { 0: 'Stopped as asked.', 1: 'The manifests have errors.', 3: 'The database or the port cannot be used, or a fault that nothing caught ended the service.' },
+  async run (_args, { root, watch = false, host, port, adminPort, workers }, io) {
+    const given = { HOST: host, PORT: port, PANTRY_ADMIN_PORT: adminPort, PANTRY_WORKERS: workers }
     const config = readConfig({ ...io.env, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) })
     const { formatDiagnostics } = await import('../../core/diagnostics/format.ts')
     const server = await import('../serve.ts')
@@ -72,13 +74,20 @@ export const serve = defineCommand<[], Options>({
     })
     if (running !== undefined) {
       ({ reload } = running)
-      const { registry } = running.app.generation
+      const registry = running.registry()
       const { absolute, pathTo } = await import('../../core/discovery/pointers.ts')
       print(io.stderr, `start at ${absolute(registry, pathTo(registry, 'root') ?? '/')}`)
-      if (!stop.aborted) await once(stop, 'abort')
+      const fault = lastFault(io.signals)
+      const over = AbortSignal.any([stop, fault])
+      if (!over.aborted) await once(over, 'abort')
+      if (fault.aborted) {
+        const { createLog } = await import('../../core/http/log.ts')
+        createLog(config.logLevel, io.stderr).fatal({ err: fault.reason as unknown }, 'a fault that nothing caught: the service ends')
+      }
       print(io.stderr, 'stopping: requests in work are answered, then the stores are closed')
       await running.stop()
       await unread(io)
+      if (fault.aborted) return 3
     }
     io.signals.off('SIGHUP', hangUp)
     return 0

@@ -1,5 +1,5 @@
 /** `pantry/database`: the one database of the process. A root asks for it in `surfaces/services`, and its tables are made in `migrations/`. */
-export { Bytes, copyInto, copyLine, type CopyValue, type StartedLine, type Transaction } from '../../core/database/copy.ts'
+export { Bytes, commit, copyInto, copyLine, type CopyValue, type StartedLine, type Transaction } from '../../core/database/copy.ts'
 export type { Database, DatabaseHealth } from '../../core/database/database.ts'
 export type { Log } from '../../core/database/log.ts'
 export type { Migration } from '../../core/database/migrations.ts'

@@ -38,10 +38,10 @@ export type TestedOptions = Readonly<{
 }>
 
 /** The running server as promises see it; what it fails at is kept until it is asked for, each failure of a path once. */
-function subjectOf ({ url, app }: RunningServer, failed: Map<string, string>): Subject {
+function subjectOf ({ url, registry }: RunningServer, failed: Map<string, string>): Subject {
   const requests = new Map<string, string>()
   return {
-    registry: app.generation.registry,
+    registry: registry(),
     ask: async (path, init) => {
       const response = await fetch(url + path, { redirect: 'manual', ...init })
       requests.set(response.headers.get('x-request-id') ?? '', `${init?.method ?? 'GET'} ${path.split('?')[0] ?? path}`)
@@ -65,7 +65,7 @@ export async function whileServed<T> ({ roots = [], env = process.env, stderr = 
   const failed = new Map<string, string>()
   try {
     const running = await serve({
-      config: { ...readConfig({ ...env, LOG_LEVEL: 'silent' }), host: '127.0.0.1', port: 0, adminPort: undefined, baseUrl: undefined, dataDir },
+      config: { ...readConfig({ ...env, LOG_LEVEL: 'silent' }), host: '127.0.0.1', port: 0, adminPort: undefined, baseUrl: undefined, dataDir, workers: 1 },
       roots,
       watch: false,
       checkReplies: true,

@@ -98,7 +98,7 @@ export default defineHandler({
   // The schema of the reply is published, and replies are checked against it.
   reply: Type.Object({ notes: Type.Array(Note) }, { additionalProperties: false }),
   handle: async ({ query }, { database }) => {
-    const notes = await database.knex('${table}').select('id', 'text', 'written').orderBy('id', 'desc').limit(query.limit ?? 10)
+    const notes = await database.reading('${table}').select('id', 'text', 'written').orderBy('id', 'desc').limit(query.limit ?? 10)
     return reply({ notes })
   }
 })

@@ -34,19 +34,25 @@ export function compileMeta (registry: Registry): MetaWriter {
   }
   const members = Object.entries(service.envelope).map(([name, member]) => ({ name: JSON.stringify(name), text: text(member) }))
   const head = `{"spec_version":${JSON.stringify(service.spec_version)},"endpoint":`
+  /** Of facts that are the same for many answers. */
+  const written = new WeakMap<MetaFacts, ReturnType<typeof factsText>>()
   return (path, asOf, facts) => {
     const endpoint = JSON.stringify(path)
-    return [
-      `${head}${endpoint},"retrieved_at":"`,
-      `","as_of":${JSON.stringify(asOf)},"request_id":"`,
-      `","sources":${JSON.stringify(facts.sources)},"source_license":${JSON.stringify(facts.sourceLicense)}` +
-      `,"freshness_seconds":${facts.freshnessSeconds},"license":${JSON.stringify(facts.license)},"deprecation":${JSON.stringify(facts.deprecation)},"next_link":${JSON.stringify(facts.nextLink ?? null)}` +
-      (facts.language === undefined ? '' : `,"language":${JSON.stringify(facts.language)}`) +
-      `,"self_reference":{"this_endpoint":${endpoint},"contains_self":${facts.containsSelf}}` +
-      `,"does_not_include":${JSON.stringify(facts.doesNotInclude)}${members.map(({ name, text }) => `,${name}:${text(path)}`).join('')}}`
-    ]
+    let fixed = written.get(facts)
+    if (fixed === undefined) written.set(facts, fixed = factsText(facts))
+    let end = `${fixed.before}${endpoint}${fixed.after}`
+    for (const { name, text } of members) end += `,${name}:${text(path)}`
+    return [`${head}${endpoint},"retrieved_at":"`, `","as_of":${JSON.stringify(asOf)},"request_id":"`, `${end}}`]
   }
 }
+
+/** What `_meta` says of facts, before and after the path of the answer. */
+const factsText = (facts: MetaFacts): Readonly<{ before: string, after: string }> => ({
+  before: `","sources":${JSON.stringify(facts.sources)},"source_license":${JSON.stringify(facts.sourceLicense)}` +
+    `,"freshness_seconds":${facts.freshnessSeconds},"license":${JSON.stringify(facts.license)},"deprecation":${JSON.stringify(facts.deprecation)},"next_link":${JSON.stringify(facts.nextLink ?? null)}` +
+    (facts.language === undefined ? '' : `,"language":${JSON.stringify(facts.language)}`) + ',"self_reference":{"this_endpoint":',
+  after: `,"contains_self":${facts.containsSelf}},"does_not_include":${JSON.stringify(facts.doesNotInclude)}`
+})
 
 const licenseLabels = (service: Service, sources: readonly string[]): readonly string[] =>
   sources.map(source => service.tiers[service.sources[source]?.license ?? '']?.label ?? 'noassertion')

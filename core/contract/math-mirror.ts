@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { canonicalize, hashCanonical, sha256Hex } from '../canonical/canonical-json.ts'
 import type { JsonObject, JsonValue } from '../canonical/json.ts'
 import type { MirrorText } from '../handler/handler.ts'
@@ -55,14 +56,31 @@ function cut (document: JsonObject): MirrorText {
   return { before, after, etag: sha256Hex(before + after).slice(0, 32) }
 }
 
+/** The two parts of a structural document as UTF-8, so that they are encoded once to be hashed and sent. */
+export type MirrorBytes = Readonly<{ before: Buffer, after: Buffer }>
+
+export const mirrorBytes = ({ before, after }: MirrorText): MirrorBytes => ({ before: Buffer.from(before), after: Buffer.from(after) })
+
+/** The values between the two parts at the moment `time` (ISO 8601): that time, its seconds since 1970, and the self hash. */
+export function mirrorStamps ({ before, after }: MirrorBytes, time: string): readonly [time: string, seconds: string, selfHash: string] {
+  const seconds = String(Math.floor(Date.parse(time) / 1000))
+  return [time, seconds, createHash('sha256').update(before).update(dated(time, seconds), 'latin1').update(after).digest('hex')]
+}
+
+/** What is between the values of `mirrorStamps`. */
+export const mirrorGaps = ['{"iso8601":"', '","unix_epoch_seconds":', '},"@self_hash":"', '",'] as const
+const dated = (time: string, seconds: string): string => `${mirrorGaps[0]}${time}${mirrorGaps[1]}${seconds}},`
+
 /**
  * The complete text at a moment. `@self_hash` is the SHA-256 of the canonical document without `@self_hash`, so it covers the
  * time as well and any reader of the document alone can check it.
  */
-export function finishMirror (text: MirrorText, now: Date): string {
-  const dated = `${text.before}{"iso8601":"${now.toISOString()}","unix_epoch_seconds":${Math.floor(now.getTime() / 1000)}},`
-  return `${dated}"@self_hash":"${sha256Hex(dated + text.after)}",${text.after}`
+export function mirrorAt (bytes: MirrorBytes, time: string): Buffer {
+  const [, seconds, selfHash] = mirrorStamps(bytes, time)
+  return Buffer.concat([bytes.before, Buffer.from(`${dated(time, seconds)}"@self_hash":"${selfHash}${mirrorGaps[3]}`, 'latin1'), bytes.after])
 }
+
+export const finishMirror = (text: MirrorText, now: Date): string => mirrorAt(mirrorBytes(text), now.toISOString()).toString()
 
 /** A moment as structural documents write it: ISO 8601 in UTC with milliseconds, and whole seconds since 1970. */
 export function mirrorTime (moment: Date | string): { iso8601: string, unix_epoch_seconds: number } {

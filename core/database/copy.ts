@@ -83,6 +83,15 @@ function * encode (rows: Iterable<readonly CopyValue[] | StartedLine>): Generato
   if (chunk.length > 0) yield chunk.view()
 }
 
+/**
+ * Commits. Rejects where that failed, such as with the connection, or over a constraint that is checked at the end: `commit()` of knex does not,
+ * it says so in `executionPromise` alone.
+ */
+export async function commit (transaction: Transaction): Promise<void> {
+  await transaction.commit()
+  await transaction.executionPromise
+}
+
 /** The connection that a transaction holds, for what knex has no words for. */
 export const clientOf = async (transaction: Transaction): Promise<ClientBase> => await (transaction.client as Knex.Client).acquireConnection() as ClientBase
 

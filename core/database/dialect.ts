@@ -1,30 +1,66 @@
 import { createRequire } from 'node:module'
 import type { Socket } from 'node:net'
 import type { Knex } from 'knex'
-import { typed } from './errors.ts'
+import type { ClientBase } from 'pg'
+import { clientConfig, type Limits, type Named } from './connection.ts'
+import { codeOf, noServer, typed } from './errors.ts'
+import type { Places } from './places.ts'
+import { withinLimit } from './pooler.ts'
+import { told } from './statements.ts'
+
+/** What our dialects read of the configuration of a pool. */
+export type PoolConfig = Knex.Config & Readonly<{ places: Places, limits: Limits }>
 
 /**
  * A client of pg as the pool holds it. The client of a pool is made by knex, so its socket and the mark by which the pool drops a connection are
  * reached through private fields: neither library has a public way to give up one connection of a pool at once.
  */
-type PooledConnection = { connection: { stream: Socket }, __knex__disposed?: unknown }
+export type PooledConnection = ClientBase & { connection: { stream: Socket }, __knex__disposed?: unknown, readonly __knexTxId?: string }
+
+/** A statement as knex hands it to its dialect. */
+export type KnexQuery = string | Readonly<{ sql: string, response?: Readonly<{ command?: string }> }>
+
+/** Ends a connection that a pool or a transaction holds, without waiting for what is under way on it; the pool does not hand it out again. */
+export function giveUp (connection: object, reason: string): void {
+  const pooled = connection as PooledConnection
+  pooled.__knex__disposed = reason
+  pooled.connection.stream.destroy()
+}
 
 /** The path that the knex manual names for dialects of one's own. */
 const PostgresDialect = createRequire(import.meta.url)('knex/lib/dialects/postgres/index.js') as typeof Knex.Client
 
+/** The server of each connection. */
+const placeOf = new WeakMap<PooledConnection, Named>()
+
+const nowhere: Named = { name: '', target: { url: '' } }
+
+/** Statements that write nothing. */
+const reading = new Set(['SELECT', 'BEGIN', 'START', 'SET', 'SHOW', 'ROLLBACK', undefined])
+
+/** An answer that did not come, and a server that takes writes no more: one that became a standby behind the same name. */
+const isOver = (error: unknown): error is Error => error instanceof Error && (error.message.endsWith('Query read timeout') || codeOf(error) === '25006')
+
 /**
- * The PostgreSQL dialect of knex with two additions: errors arrive typed (see errors.ts), and a connection whose answer did not come
- * is destroyed. Without that the pool hands out a dead connection again and again, long after the network has healed.
+ * The PostgreSQL dialect of knex with three additions: errors arrive typed (see errors.ts), a connection whose answer did not come is destroyed
+ * (without that the pool hands out a dead connection again and again, long after the network has healed), and each connection goes to the
+ * best of several servers, as long as that is the one.
  */
 export class GuardedDialect extends PostgresDialect {
-  override async query (connection: PooledConnection, query: unknown): Promise<unknown> {
+  declare readonly config: PoolConfig
+
+  override async query (connection: PooledConnection, query: KnexQuery): Promise<unknown> {
+    const sql = typeof query === 'string' ? query : query.sql
     try {
-      return await (super.query(connection, query) as Promise<unknown>)
+      const { places: { wrote }, limits } = this.config
+      const { target } = placeOf.get(connection) ?? nowhere
+      const answer = await told({ name: /^\s*\w*/.exec(sql)?.[0].trim().toUpperCase() ?? '', sql }, () =>
+        withinLimit(connection, target, limits, () => super.query(connection, query) as Promise<Exclude<KnexQuery, string>>))
+      // What a transaction does is not written before it is committed.
+      if (wrote !== undefined && (connection.__knexTxId === undefined || answer.response?.command === 'COMMIT') && !reading.has(answer.response?.command)) wrote()
+      return answer
     } catch (error) {
-      if (error instanceof Error && error.message.endsWith('Query read timeout')) {
-        connection.__knex__disposed = error.message
-        connection.connection.stream.destroy()
-      }
+      if (isOver(error)) giveUp(connection, error.message)
       throw typed(error)
     }
   }
@@ -35,5 +71,31 @@ export class GuardedDialect extends PostgresDialect {
     } catch (error) {
       throw typed(error)
     }
+  }
+
+  /** Called by the pool for each new connection. */
+  override async acquireRawConnection (): Promise<unknown> {
+    const { places, limits } = this.config
+    let failure: unknown = noServer('No server is known that could be asked.')
+    for (const place of places.inOrder()) {
+      let connection: PooledConnection | undefined
+      try {
+        // Read by knex in the same turn.
+        this.connectionSettings = clientConfig(place.target, limits)
+        connection = await (super.acquireRawConnection() as Promise<PooledConnection>)
+        placeOf.set(connection, place)
+        if (await places.suits?.(connection) === false) throw noServer(`${place.name} is not the server that is wanted.`)
+        return connection
+      } catch (error) {
+        failure = error
+        if (connection !== undefined) giveUp(connection, String(error))
+      }
+    }
+    throw failure
+  }
+
+  /** Called by the pool before it hands out a connection again. */
+  override validateConnection (connection: PooledConnection): Promise<boolean> {
+    return Promise.resolve(this.config.places.isCurrent((placeOf.get(connection) ?? nowhere).name))
   }
 }

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, realpathSync, statfsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Knex } from 'knex'
-import { bulkLimits, type Target } from './connection.ts'
+import { diagnoseServers } from './diagnose-server.ts'
 import { startEmbedded } from './embedded.ts'
 import { serverAccount, type Account } from './embedded/account.ts'
 import { findBinaries } from './embedded/binaries.ts'
@@ -9,29 +9,27 @@ import { databaseName } from './embedded/cluster.ts'
 import { lockHolder } from './embedded/lock.ts'
 import { existingCluster, socketFolder } from './embedded/place.ts'
 import { DatabaseStartError } from './errors.ts'
+import { bad, good, type Finding } from './finding.ts'
 import { silent } from './log.ts'
-import { openPool } from './pool.ts'
+import { namedServers, type ServerNames } from './named-servers.ts'
 
-export type Finding = Readonly<{ name: string, ok: boolean, detail: string, /** What to do; empty when all is well. */ fix: string }>
-
-type DoctorOptions = Readonly<{
-  url?: string | undefined
+type DoctorOptions = ServerNames & Readonly<{
   dataDir: string
   postgresBin?: string | undefined
   /** Names of the migrations that have not run. */
   pendingMigrations: (knex: Knex) => Promise<readonly string[]>
 }>
 
-const oldestMajor = 14
 /** What the programs, a new cluster and the bundled data need, with room to spare. */
 const spaceNeeded = 500 * 1024 * 1024
 
-const good = (name: string, detail: string): Finding => ({ name, ok: true, detail, fix: '' })
-const bad = (name: string, detail: string, fix: string): Finding => ({ name, ok: false, detail, fix })
-
 /** Everything that must hold for the database to work here, each found good or bad with what to do. Never throws; creates no cluster. */
 export async function diagnoseDatabase (options: DoctorOptions): Promise<readonly Finding[]> {
-  if (options.url !== undefined) return await diagnoseServer({ url: options.url }, options, 'Check DATABASE_URL, the network and that the server runs.')
+  if (options.url !== undefined) {
+    const { primaries, standbys } = namedServers(options)
+    const servers = new Map([...standbys, ...primaries].map(server => [server.name, server]))
+    return await diagnoseServers([...servers.values()], { ...options, fix: 'Check DATABASE_URL, the network and that the server runs.' })
+  }
   const folder = existingParent(resolve(options.dataDir))
   const dataDir = existsSync(options.dataDir) ? realpathSync(options.dataDir) : resolve(options.dataDir)
   const findings = [diagnoseFolder(folder), diagnoseSpace(folder)]
@@ -52,7 +50,7 @@ export async function diagnoseDatabase (options: DoctorOptions): Promise<readonl
   return [
     ...findings,
     good('lock', `${dataDir} is in use by process ${holder}.`),
-    ...await diagnoseServer(target, options, 'Restart the Pantry that uses the folder, and read its log.')
+    ...await diagnoseServers([{ name: '', target }], { ...options, fix: 'Restart the Pantry that uses the folder, and read its log.' })
   ]
 }
 
@@ -61,34 +59,12 @@ async function diagnoseStopped (options: DoctorOptions): Promise<readonly Findin
   try {
     const server = await startEmbedded({ ...options, log: silent })
     try {
-      return [good('lock', 'Nobody uses the data folder.'), ...await diagnoseServer(server.connection, options, 'Read the log of the server.')]
+      return [good('lock', 'Nobody uses the data folder.'), ...await diagnoseServers([{ name: '', target: server.connection }], { ...options, fix: 'Read the log of the server.' })]
     } finally {
       await server.stop()
     }
   } catch (error) {
     return [failure('start', error)]
-  }
-}
-
-async function diagnoseServer (target: Target, options: DoctorOptions, fix: string): Promise<readonly Finding[]> {
-  const knex = openPool(target, bulkLimits, 1, silent)
-  try {
-    const { rows } = await knex.raw<{ rows: { server_version: string }[] }>('show server_version')
-    const version = rows[0]?.server_version ?? ''
-    const pending = await options.pendingMigrations(knex)
-    return [
-      Number.parseInt(version) >= oldestMajor
-        ? good('server', `PostgreSQL ${version} answers.`)
-        : bad('server', `PostgreSQL ${version} answers, which is too old.`, `Use version ${oldestMajor} or later.`),
-      pending.length === 0
-        ? good('migrations', 'All have run.')
-        : bad('migrations', `Not yet run: ${pending.join(', ')}.`, 'Run `pantry migrate`; `pantry serve` does it too.')
-    ]
-  } catch (error) {
-    const reason = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
-    return [bad('server', `The database does not answer: ${reason}`, fix)]
-  } finally {
-    await knex.destroy()
   }
 }
 

@@ -12,7 +12,7 @@ export class DatabaseStartError extends Error {
 }
 
 /** What `pg` says in words only, without a code. */
-const lostConnection = /connection terminated|query read timeout|timeout exceeded when trying to connect|not queryable|timeout acquiring a connection/i
+const lostConnection = /connection terminated|query read timeout|timeout exceeded when trying to connect|timeout expired|not queryable|timeout acquiring a connection/i
 
 const networkCodes = new Set([
   'ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'EACCES', 'ERR_STREAM_DESTROYED'
@@ -38,11 +38,32 @@ export function isUnavailable (error: unknown): boolean {
   return transient.test(code) || networkCodes.has(code) || (error instanceof Error && lostConnection.test(error.message))
 }
 
+/** What a server or the way to it has, and a statement not: refused, ended or silent connections, and what a standby cannot do beside its replay (40001). */
+const serverStates = /^(?:08|3D|57P|40001)/
+
+const causeOf = (error: unknown): unknown => error instanceof SurfaceError ? error.cause : error
+
+/** True when all connections of a pool were taken for too long: there is too much to do, or the server hangs. `error` is of the driver or typed. */
+export function isFullPool (error: unknown): boolean {
+  const cause = causeOf(error)
+  return cause instanceof Error && /timeout acquiring a connection/i.test(cause.message)
+}
+
+/** True when the same statement, if it only reads, is worth asking of another server. `error` is of the driver or typed. */
+export function isOfServer (error: unknown): boolean {
+  const cause = causeOf(error)
+  const code = codeOf(cause)
+  return serverStates.test(code) || networkCodes.has(code) || (cause instanceof Error && lostConnection.test(cause.message) && !isFullPool(cause))
+}
+
 /** True when the server cannot read what it stored. Asking again does not help; an operator has to. */
 export const isDamage = (error: unknown): boolean => damage.test(codeOf(error))
 
 /** True for SQLSTATE class 22: the server cannot even represent the value (NUL in text, number out of range), so no row can have it. */
 export const isUnrepresentable = (error: unknown): boolean => codeOf(error).startsWith('22')
+
+/** There is no server to connect to now: as a server says that lets nobody in (57P03). */
+export const noServer = (message: string): Error => Object.assign(new Error(message), { code: '57P03' })
 
 /** 503 with Retry-After. */
 export const unreachable = (): SurfaceError => unavailable('The database cannot be read now. Please try again in a moment.', 1, { subsystem: 'database' })

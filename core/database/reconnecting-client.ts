@@ -1,7 +1,11 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
-import type { ClientConfig, QueryArrayConfig } from 'pg'
+import type { QueryArrayConfig } from 'pg'
+import { clientConfig, type Limits, type Named } from './connection.ts'
+import { noServer } from './errors.ts'
 import type { Log } from './log.ts'
+import type { Places } from './places.ts'
+import { reasonOf, withinLimit } from './pooler.ts'
 
 /** `down`: the server did not let us in when we last tried, so there is no point in waiting for it. */
 type ClientState = 'connecting' | 'idle' | 'busy' | 'down' | 'closed'
@@ -10,21 +14,28 @@ const firstDelay = 100
 const longestDelay = 1_000
 const goodbye = 500
 
-/** One connection that reopens itself, with growing pauses, and runs one statement at a time. A statement that is not answered costs the connection. */
+/**
+ * One connection to one of some places, that reopens itself, with growing pauses, and runs one statement at a time. A statement that is not
+ * answered costs the connection.
+ */
 export class ReconnectingClient {
   state: ClientState = 'connecting'
-  readonly #config: ClientConfig
+  readonly #places: Places
+  readonly #limits: Limits
   readonly #changed: () => void
   readonly #log: Log
   #client: pg.Client | undefined
+  /** The server that the client is connected to. */
+  #place: Named = { name: '', target: { url: '' } }
   /** The socket of each client. */
   readonly #sockets = new WeakMap<pg.Client, Socket>()
   #delay = firstDelay
   #timer: NodeJS.Timeout | undefined
 
-  /** `changed` is called whenever the client becomes idle or down. */
-  constructor (config: ClientConfig, changed: () => void, log: Log) {
-    this.#config = config
+  /** `changed` is called whenever the client becomes idle or down, or has lost its connection. */
+  constructor (places: Places, limits: Limits, changed: () => void, log: Log) {
+    this.#places = places
+    this.#limits = limits
     this.#changed = changed
     this.#log = log
     void this.#connect()
@@ -36,7 +47,8 @@ export class ReconnectingClient {
     if (client === undefined || this.state !== 'idle') throw new Error('Connection terminated: the client is not idle')
     this.state = 'busy'
     try {
-      const { rows } = await client.query<unknown[]>(query)
+      const { target } = this.#place
+      const { rows } = await withinLimit(client, target, this.#limits, () => client.query<unknown[]>(target.isPooled === true ? { ...query, name: undefined } : query))
       this.#free(client)
       return rows
     } catch (error) {
@@ -45,6 +57,20 @@ export class ReconnectingClient {
       else this.#drop(client)
       throw error
     }
+  }
+
+  /** Whether it can run a statement now. One whose connection is no longer where it should be moves first. */
+  isReady (): boolean {
+    if (this.state === 'idle' && !this.#places.isCurrent(this.#place.name)) this.reset()
+    return this.state === 'idle'
+  }
+
+  /** Tries to connect now instead of after the pause. */
+  hurry (): void {
+    if (this.state !== 'down') return
+    clearTimeout(this.#timer)
+    this.#delay = firstDelay
+    void this.#connect()
   }
 
   /** Reconnects, so that statements are prepared again. */
@@ -69,23 +95,32 @@ export class ReconnectingClient {
   }
 
   async #connect (): Promise<void> {
-    const socket = new Socket()
-    const client = new pg.Client({ ...this.#config, stream: () => socket })
-    this.#sockets.set(client, socket)
-    client.on('error', () => { this.#drop(client) })
-    client.on('end', () => { this.#drop(client) })
-    this.#client = client
-    try {
-      await client.connect()
-    } catch (error) {
-      this.#retryLater(client, error)
+    let failure: unknown = noServer('No server is known that could be asked.')
+    for (const place of this.#places.inOrder()) {
+      const socket = new Socket()
+      const client = new pg.Client({ ...clientConfig(place.target, this.#limits), stream: () => socket })
+      this.#sockets.set(client, socket)
+      client.on('error', () => { this.#drop(client) })
+      client.on('end', () => { this.#drop(client) })
+      this.#client = client
+      try {
+        await client.connect()
+        if (await this.#places.suits?.(client) === false) throw noServer(`${place.name} is not the server that is wanted.`)
+      } catch (error) {
+        this.#destroy(client)
+        if (client !== this.#client || this.state === 'closed') return
+        failure = error
+        continue
+      }
+      if (this.#client !== client || this.state === 'closed') return
+      if (this.#delay > firstDelay) this.#log.info('The database answers again.')
+      this.#delay = firstDelay
+      this.#place = place
+      this.state = 'idle'
+      this.#changed()
       return
     }
-    if (this.#client !== client || this.state === 'closed') return
-    if (this.#delay > firstDelay) this.#log.info('The database answers again.')
-    this.#delay = firstDelay
-    this.state = 'idle'
-    this.#changed()
+    this.#retryLater(failure)
   }
 
   #drop (client: pg.Client): void {
@@ -94,13 +129,12 @@ export class ReconnectingClient {
     if (!wasConnected) return
     this.#destroy(client)
     this.state = 'connecting'
+    this.#changed()
     void this.#connect()
   }
 
-  #retryLater (client: pg.Client, error: unknown): void {
-    this.#destroy(client)
-    if (client !== this.#client || this.state === 'closed') return
-    if (this.#delay === firstDelay) this.#log.warn(`The database cannot be reached: ${error instanceof Error ? error.message : String(error)}`)
+  #retryLater (error: unknown): void {
+    if (this.#delay === firstDelay) this.#log.warn(`The database cannot be reached: ${reasonOf(error)}`)
     this.#client = undefined
     this.state = 'down'
     this.#timer = setTimeout(() => { void this.#connect() }, this.#delay)

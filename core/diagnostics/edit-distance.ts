@@ -1,28 +1,39 @@
 /**
- * Edits (insert, delete, replace, swap of neighbours) that make one text the other, by UTF-16 code unit. Counts only near the diagonal and stops above
- * `limit`: whatever is more is `limit + 1`. So work grows with the length and the limit, not with the square of the length.
+ * Edits (insert, delete, replace, swap of neighbours) that make one text the other, by UTF-16 code unit. Counts only between what both begin and end with,
+ * near the diagonal, and stops above `limit`: whatever is more is `limit + 1`. So work grows with the length and the limit, not with the square of the length.
  */
 export function editDistance (a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > limit) return limit + 1
   const far = limit + 1
-  let before: readonly number[] = []
-  let previous: readonly number[] = Array.from({ length: b.length + 1 }, (_, column) => column)
-  for (let row = 1; row <= a.length; row++) {
-    const current = new Array<number>(b.length + 1).fill(far)
-    current[0] = row
+  if (Math.abs(a.length - b.length) > limit) return far
+  let start = 0
+  let [endOfA, endOfB] = [a.length, b.length]
+  while (start < endOfA && start < endOfB && a.charCodeAt(start) === b.charCodeAt(start)) start++
+  while (endOfA > start && endOfB > start && a.charCodeAt(endOfA - 1) === b.charCodeAt(endOfB - 1)) {
+    endOfA--
+    endOfB--
+  }
+  const [rows, columns] = [endOfA - start, endOfB - start]
+  let before: number[] = []
+  let previous: number[] = []
+  for (let column = 0; column <= columns; column++) previous.push(column)
+  for (let row = 1; row <= rows; row++) {
+    const current: number[] = [row]
     let least = row
-    for (let column = Math.max(1, row - limit); column <= Math.min(b.length, row + limit); column++) {
-      const isSame = a[row - 1] === b[column - 1]
-      const isSwap = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
-      const cost = Math.min(
-        (previous[column - 1] ?? far) + (isSame ? 0 : 1), (previous[column] ?? far) + 1, (current[column - 1] ?? far) + 1, isSwap ? (before[column - 2] ?? far) + 1 : far
-      )
-      current[column] = cost
-      least = Math.min(least, cost)
+    const last = a.charCodeAt(start + row - 1)
+    for (let column = 1; column <= columns; column++) {
+      if (Math.abs(row - column) > limit) {
+        current.push(far)
+        continue
+      }
+      const letter = b.charCodeAt(start + column - 1)
+      let cost = Math.min((previous[column - 1] ?? far) + (last === letter ? 0 : 1), (previous[column] ?? far) + 1, (current[column - 1] ?? far) + 1)
+      if (row > 1 && column > 1 && last === b.charCodeAt(start + column - 2) && a.charCodeAt(start + row - 2) === letter) cost = Math.min(cost, (before[column - 2] ?? far) + 1)
+      current.push(cost)
+      if (cost < least) least = cost
     }
     if (least > limit) return far
     before = previous
     previous = current
   }
-  return Math.min(previous[b.length] ?? far, far)
+  return Math.min(previous[columns] ?? far, far)
 }

@@ -10,6 +10,8 @@ export type FailureFacts = Readonly<{
   /** The documented body of the failure (404 suggestions, a status document); `null` when there is none. */
   data: JsonValue
   headers: Readonly<Record<string, string>>
+  /** When what was looked at was current (ISO 8601); default the time of the answer. */
+  asOf?: string
 }>
 
 /** An error code of a service: as its `service.yaml` declares it under `errors:`. Another one is a fault when it is answered. */
@@ -22,6 +24,7 @@ export class SurfaceError extends Error implements FailureFacts {
   readonly details: JsonObject | undefined
   readonly data: JsonValue
   readonly headers: Readonly<Record<string, string>>
+  declare asOf?: string
 
   constructor (code: ErrorCode | DeclaredError, message: string, options: { details?: JsonObject, data?: JsonValue, headers?: Record<string, string> } = {}) {
     super(message)

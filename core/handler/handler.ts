@@ -87,6 +87,7 @@ export type Reply<Data = unknown> = Readonly<{
  */
 export type Handler<Services> = HandlerShape & Readonly<{
   handle (request: SurfaceRequest, services: Services): Reply | Promise<Reply>
+  version? (services: Services, now: Date): Promise<string>
 }>
 
 /** The code of roots by id. */
@@ -110,6 +111,11 @@ export type HandlerDefinition<Services, R extends TSchema, C extends CorporaRead
   /** Lets a caller choose members of entries with `fields`: of the items of the list `in`, or without it of the reply itself. `key` names an entry and is always shown. */
   entries?: Readonly<{ in?: MembersOf<DataOf<R>>, key: string }>
   reply: R
+  /**
+   * For a GET whose reply follows from the path, the declared query and something that has a version, and from nothing else of the request: answers are
+   * kept, and `handle` is called only where none of that version is.
+   */
+  version?: (services: Services, now: Date) => Promise<string>
   handle: (
     request: SurfaceRequest<Static<P>, Static<Q>, B extends TSchema ? Static<B> : JsonValue | undefined, CorporaOf<C>>, services: Services
   ) => Reply<DataOf<R>> | Promise<Reply<DataOf<R>>>
@@ -121,7 +127,7 @@ export type HandlerDefinition<Services, R extends TSchema, C extends CorporaRead
  */
 export const defineHandlerFor = <Services>() => <
   R extends TSchema, C extends CorporaRead = None, P extends TSchema = TObject<None>, Q extends TSchema = TObject<None>, B = undefined
-> ({ params, query, queryFrom, body, bytes, corpora, entries, reply, handle }: HandlerDefinition<Services, R, C, P, Q, B>): Handler<Services> => ({
+> ({ params, query, queryFrom, body, bytes, corpora, entries, reply, version, handle }: HandlerDefinition<Services, R, C, P, Q, B>): Handler<Services> => ({
     ...(params === undefined ? {} : { params: plain(params) }),
     ...(query === undefined ? {} : { query: plain(query) }),
     ...(queryFrom === undefined ? {} : { queryFrom: given => Object.fromEntries(Object.entries(queryFrom(given as CorporaOf<C>)).map(([name, schema]) => [name, plain(schema)])) }),
@@ -130,6 +136,7 @@ export const defineHandlerFor = <Services>() => <
     ...(corpora === undefined ? {} : { corpora: Object.fromEntries(Object.entries(corpora).map(([name, schema]) => [name, plain(schema)])) }),
     ...(entries === undefined ? {} : { entries }),
     reply: plain(reply),
+    ...(version === undefined ? {} : { version }),
     handle
   })
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { overall } from '../discovery/health.ts'
 import type { SubsystemState } from '../discovery/discovery.ts'
-import type { Metrics } from './metrics.ts'
+import { metricsType, type Metrics } from './metrics.ts'
 
 export type ProbeState = Readonly<{ ready: boolean, subsystems: Readonly<Record<string, SubsystemState>> }>
 
@@ -23,9 +23,9 @@ export function answerProbe (req: IncomingMessage, res: ServerResponse, state: (
 }
 
 /** The admin port: probes, `/readyz` in detail, and `/metrics`. It belongs on an address that only operators reach. */
-export const adminListener = (state: () => ProbeState, metrics: Metrics) => (req: IncomingMessage, res: ServerResponse): void => {
+export const adminListener = (state: () => ProbeState, metrics: Pick<Metrics, 'text'>) => (req: IncomingMessage, res: ServerResponse): void => {
   if (req.url === '/metrics') {
-    void metrics.text().then(text => answer(res, 200, metrics.contentType, text), () => answer(res, 500, 'text/plain', 'metrics failed\n'))
+    void metrics.text().then(text => answer(res, 200, metricsType, text), () => answer(res, 500, 'text/plain', 'metrics failed\n'))
     return
   }
   if (req.url === '/readyz') {

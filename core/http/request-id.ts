@@ -1,16 +1,15 @@
-import { randomFillSync } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-const pool = Buffer.alloc(16 * 512)
-let at = pool.length
+const length = 16
+let pool = ''
+let at = 0
 
-/** `req_` and 16 URL-safe characters, 96 random bits. Random bytes are drawn in blocks. */
+/** `req_` and 16 URL-safe characters, 96 random bits. Random bytes are drawn for 512 at once. */
 export function requestId (): string {
   if (at === pool.length) {
-    randomFillSync(pool)
+    pool = randomBytes(512 * 12).toString('base64url')
     at = 0
   }
-  let id = 'req_'
-  for (const end = at + 16; at < end; at += 1) id += alphabet.charAt((pool[at] ?? 0) & 63)
-  return id
+  at += length
+  return `req_${pool.slice(at - length, at)}`
 }

@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { createServer, Server as HttpServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { ErrorCode } from '../vocabulary/error-codes.ts'
-import { commonHeaders, noStore } from '../plan/headers.ts'
+import { commonFields, field, fields, noStore } from '../plan/headers.ts'
 import { diagnosticPath } from '../vocabulary/words.ts'
 import { requestId } from './request-id.ts'
 import { mostHeaders } from './arrival.ts'
@@ -33,25 +34,28 @@ const refusals: Readonly<Record<string, Refusal>> = {
 }
 
 /** Answers what never became a request, in the service's error shape and with the headers of every answer, and closes. */
-function refuse ({ generation }: SurfaceApp, socket: Duplex, { status, code, message }: Refusal, { headers = [], hasBody = true }: { headers?: readonly string[], hasBody?: boolean } = {}): void {
+function refuse ({ generation }: SurfaceApp, socket: Duplex, { status, code, message }: Refusal, { headers = {}, hasBody = true }: { headers?: Readonly<Record<string, string>>, hasBody?: boolean } = {}): void {
   if (!socket.writable) {
     socket.destroy()
     return
   }
   const body = JSON.stringify({ error: { code, status: Number.parseInt(status, 10), message, docs: `${diagnosticPath}#${code}` } })
-  const fields = [
-    ...commonHeaders(generation.registry.service, 'application/json; charset=utf-8'), ...headers, 'X-Request-Id', requestId(),
-    'Content-Length', String(Buffer.byteLength(body)), 'Cache-Control', noStore, 'Connection', 'close'
-  ]
-  const lines = fields.flatMap((name, index) => index % 2 === 0 ? [`${name}: ${fields[index + 1] ?? ''}\r\n`] : [])
-  socket.end(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n${hasBody ? body : ''}`)
+  const type = 'application/json; charset=utf-8'
+  const head = field('Content-Type', type) + commonFields(generation.registry.service, type) + fields({
+    ...headers, 'X-Request-Id': requestId(), 'Content-Length': String(Buffer.byteLength(body)), 'Cache-Control': noStore, Connection: 'close'
+  })
+  socket.end(`HTTP/1.1 ${status}\r\n${head}\r\n${hasBody ? body : ''}`)
 }
 
-/**
- * An HTTP/1.1 server for an app. `Expect: 100-continue` goes through the app, which asks for the body only when it wants it.
- * `before` may answer what is no surface (probes) and then returns true.
- */
-export function createSurfaceServer (app: SurfaceApp, before?: (req: IncomingMessage, res: ServerResponse) => boolean, limits: Partial<ServerLimits> = {}): Server {
+type ServerHooks = Readonly<{
+  /** Answers what is no surface (probes), and then returns true. */
+  before?: (req: IncomingMessage, res: ServerResponse) => boolean
+  /** Answers all others within something of its own, such as the span of a trace. */
+  around?: ((req: IncomingMessage, answer: () => void) => void) | undefined
+}>
+
+/** An HTTP/1.1 server for an app. `Expect: 100-continue` goes through the app, which asks for the body only when it wants it. */
+export function createSurfaceServer (app: SurfaceApp, { before, around }: ServerHooks = {}, limits: Partial<ServerLimits> = {}): Server {
   const listener = app.callback()
   /** The last answer that was begun on a connection. */
   const answers = new WeakMap<Duplex, ServerResponse>()
@@ -59,7 +63,9 @@ export function createSurfaceServer (app: SurfaceApp, before?: (req: IncomingMes
     answers.set(req.socket, res)
     // Node drops what came with a request that asks for another protocol. The client is told that nothing more is answered here (RFC 9110 §7.8, RFC 9112 §9.3.1).
     if (req.headers.upgrade !== undefined) res.shouldKeepAlive = false
-    if (before?.(req, res) !== true) void listener(req, res)
+    if (before?.(req, res) === true) return
+    if (around === undefined) void listener(req, res)
+    else around(req, () => { void listener(req, res) })
   }
   const { idleTimeout, ...times } = { ...defaults, ...limits }
   // A request without a host is refused by the app, in the shape of all errors; Node's own refusal has no body.
@@ -69,7 +75,7 @@ export function createSurfaceServer (app: SurfaceApp, before?: (req: IncomingMes
   server.maxHeadersCount = mostHeaders + 1
   server.on('checkContinue', handle)
   server.on('checkExpectation', handle)
-  server.on('connect', (_req, socket) => { refuse(app, socket, tunnel, { headers: ['Allow', 'GET, HEAD, OPTIONS'] }) })
+  server.on('connect', (_req, socket) => { refuse(app, socket, tunnel, { headers: { Allow: 'GET, HEAD, OPTIONS' } }) })
   const refused = new WeakSet<Duplex>()
   server.on('clientError', (error: NodeJS.ErrnoException & { rawPacket?: Buffer }, socket) => {
     if (refused.has(socket)) return
@@ -88,20 +94,29 @@ export function createSurfaceServer (app: SurfaceApp, before?: (req: IncomingMes
   return server
 }
 
+/** Milliseconds in which a client of an open connection may send one more request: what is on its way when a server stops is answered. */
+const lastRequestMs = 500
+
 /**
- * Stops a server: no new connections, idle ones closed at once, the others when their answer is out, all of them after `graceMs`.
- * Every answer given while draining says `Connection: close`.
+ * Stops a server: no new connections, open ones closed with their next answer or when none is asked for, all of them after `graceMs`. Every answer given
+ * while draining says `Connection: close`.
  */
-export function stopServer (server: Server, app: { draining: boolean }, graceMs: number): Promise<void> {
+export async function stopServer (server: Server, app: { draining: boolean }, graceMs: number): Promise<void> {
   app.draining = true
-  return new Promise(resolve => {
-    const sweep = setInterval(() => { server.closeIdleConnections() }, 100)
-    const hard = setTimeout(() => { server.closeAllConnections() }, graceMs)
-    server.close(() => {
-      clearInterval(sweep)
-      clearTimeout(hard)
-      resolve()
-    })
-    server.closeIdleConnections()
-  })
+  // `close` of an HTTP server ends idle connections at once, whatever is on its way on them. A cluster closes the server of a worker as well.
+  server.close = closed => {
+    // Connections that have reached the system are taken before it listens no more: in the next turn of the event loop.
+    setImmediate(() => { setImmediate(() => { NetServer.prototype.close.call(server, closed) }) })
+    return server
+  }
+  const closed = new Promise<void>(resolve => { server.close(() => { resolve() }) })
+  let sweep: NodeJS.Timeout | undefined
+  const idle = setTimeout(() => { sweep = setInterval(() => { server.closeIdleConnections() }, 100) }, lastRequestMs)
+  const hard = setTimeout(() => { server.closeAllConnections() }, graceMs)
+  await closed
+  clearTimeout(idle)
+  clearTimeout(hard)
+  clearInterval(sweep)
+  // What else an HTTP server keeps.
+  HttpServer.prototype.close.call(server)
 }

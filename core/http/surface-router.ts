@@ -4,23 +4,34 @@ import type Koa from 'koa'
 import { anonymous } from '../access/access.ts'
 import { SurfaceError } from '../handler/errors.ts'
 import type { Surface } from '../manifest/surface.ts'
-import { dispatch, type Arrived, type Dispatched } from '../plan/dispatch.ts'
+import type { Arrived } from '../plan/dispatch.ts'
 import type { Generation } from '../plan/generation.ts'
+import { fieldsOf } from '../plan/headers.ts'
 import type { Answer } from '../plan/request.ts'
+import { admit, type Admitted } from './admit.ts'
 import { hasUnreadBody, readArrival, type Arrival } from './arrival.ts'
-import { createCallerHash } from './caller-hash.ts'
+import { createCallerHash, type CallerSalt } from './caller-hash.ts'
 import { lingerAfter } from './linger.ts'
 import { createRateWindow } from './rate-window.ts'
 import { bodyOf } from './read-body.ts'
 import { requestId } from './request-id.ts'
+import { restAfter } from './rest.ts'
+import { sendWhole } from './whole-answer.ts'
+import { Work } from './work.ts'
 
 /** Called for every answer, after it was handed over. `surface` is undefined where none claimed the request. */
 export type Observer = (event: Readonly<{ request: Arrived, surface: Surface | undefined, status: number, startedAt: number }>) => void
 
-export type SurfaceRouterOptions = Readonly<{ generation: Generation, observe?: Observer }>
+export type SurfaceRouterOptions = Readonly<{
+  generation: Generation
+  observe?: Observer
+  /** Shared by processes whose logs are one; default a random one. */
+  callerSalt?: CallerSalt
+  work?: Work
+}>
 
 type Middleware = ReturnType<Router['middleware']>
-type Handled = Dispatched & Readonly<{ request: Arrived }>
+type Handled = Admitted & Readonly<{ request: Arrived }>
 
 /**
  * The surfaces of a generation for a Koa application: `app.use(pantry.routes())`, and `app.use(pantry.allowedMethods())` for what their
@@ -32,16 +43,19 @@ export class SurfaceRouter extends Router {
   generation: Generation
   /** While true, every answer asks the client to close its connection. */
   draining = false
-  readonly #callerHash = createCallerHash()
+  readonly #callerHash: ReturnType<typeof createCallerHash>
   readonly #rate = createRateWindow()
   /** Of requests on their way through a Koa application, which asks here more than once. */
   readonly #arrivals = new WeakMap<IncomingMessage, Readonly<{ generation: Generation, url: string | undefined, arrival: Arrival }>>()
   readonly #observe: Observer | undefined
+  readonly #work: Work
 
-  constructor ({ generation, observe }: SurfaceRouterOptions) {
+  constructor ({ generation, observe, callerSalt, work = new Work() }: SurfaceRouterOptions) {
     super()
     this.generation = generation
     this.#observe = observe
+    this.#callerHash = createCallerHash(callerSalt)
+    this.#work = work
   }
 
   /** Where a request of Koa leads. A middleware between two of ours may have changed its URL. */
@@ -101,23 +115,27 @@ export class SurfaceRouter extends Router {
       callerHash: () => this.#callerHash(req.socket.remoteAddress, time.slice(0, 10)),
       ...body
     }
-    if (refused === undefined) return { request, ...dispatch(generation, request, route) }
+    if (refused === undefined) return { request, ...admit(this.#work, generation, request, route) }
     const error = new SurfaceError('INVALID_INPUT', refused, { headers: { Connection: 'close' } })
     return { request, surface: undefined, answer: generation.failure.ofError(error, { ...request, params: {} }) }
   }
 
-  /** The headers of an answer on this connection; a request whose body was not read to its end gives the connection up. */
-  #headersOn (req: IncomingMessage, { headers }: Answer): readonly string[] {
+  /** Whether the connection ends with an answer. A request whose body was not read to its end gives it up. */
+  #closes (req: IncomingMessage, { closes }: Answer): boolean {
     const unread = hasUnreadBody(req)
     if (unread) lingerAfter(req)
-    return (unread || this.draining) && !headers.includes('Connection') ? [...headers, 'Connection', 'close'] : headers
+    return unread || closes === true || this.draining
   }
 
-  #send (req: IncomingMessage, res: ServerResponse, { request, surface }: Handled, answer: Answer, startedAt: number): void {
+  #send (req: IncomingMessage, res: ServerResponse, { request, surface, isTooMuch }: Handled, answer: Answer, startedAt: number): void {
     if (res.destroyed) return
-    res.writeHead(answer.status, this.#headersOn(req, answer) as string[])
-    if (req.method === 'HEAD' || answer.body.length === 0) res.end()
-    else res.end(answer.body, answer.encoding)
+    if (isTooMuch === true) restAfter(res)
+    if (this.#closes(req, answer)) res.shouldKeepAlive = false
+    if (!sendWhole(req, res, answer, request.now)) {
+      res.writeHead(answer.status, fieldsOf(answer.head).flat())
+      if (req.method === 'HEAD' || answer.body.length === 0) res.end()
+      else res.end(answer.body, answer.encoding)
+    }
     this.#observe?.({ request, surface, status: answer.status, startedAt })
   }
 
@@ -125,12 +143,12 @@ export class SurfaceRouter extends Router {
   async #answerIn (ctx: Koa.Context, arrival: Arrival): Promise<void> {
     const startedAt = performance.now()
     const { req, res } = ctx
-    const { request, surface, ...handled } = this.#handle(req, arrival, bodyOf(req, res, ctx.request))
+    const { request, surface, isTooMuch, ...handled } = this.#handle(req, arrival, bodyOf(req, res, ctx.request))
     const answer = await handled.answer
-    const headers = this.#headersOn(req, answer)
+    if (isTooMuch === true) restAfter(res)
+    if (this.#closes(req, answer)) res.shouldKeepAlive = false
     const sent = new Set<string>()
-    for (let at = 0; at < headers.length; at += 2) {
-      const [name = '', value = ''] = headers.slice(at, at + 2)
+    for (const [name, value] of fieldsOf(answer.head)) {
       // What the middleware before this one lets an answer depend on still counts.
       if (name === 'Vary') ctx.vary(value)
       else if (sent.has(name)) ctx.append(name, value)
@@ -139,6 +157,8 @@ export class SurfaceRouter extends Router {
     }
     ctx.status = answer.status
     ctx.body = answer.status === 204 || answer.status === 304 ? null : typeof answer.body === 'string' ? Buffer.from(answer.body, answer.encoding) : answer.body
+    // Koa guesses a type of a body without one, also of an empty one.
+    if (!sent.has('Content-Type')) ctx.remove('Content-Type')
     this.#observe?.({ request, surface, status: answer.status, startedAt })
   }
 }

@@ -15,13 +15,16 @@ export function compilePathTo (byId: ReadonlyMap<string, Readonly<{ route: Pick<
   }
   const pathTo = (id: string, values: Readonly<Record<string, string>> = {}): string => {
     const { path, placeholders } = routeOf(id)
-    const strange = Object.keys(values).find(name => !placeholders.includes(name))
-    if (strange !== undefined) throw new Error(`The path of \`${id}\` has no placeholder \`${strange}\`.`)
-    return placeholders.reduce((filled, name) => {
+    for (const name in values) if (!placeholders.includes(name)) throw new Error(`The path of \`${id}\` has no placeholder \`${name}\`.`)
+    let filled = path
+    for (const name of placeholders) {
       const value = values[name]
       if (value === undefined) throw new Error(`The path of \`${id}\` needs a value for \`${name}\`.`)
-      return filled.replace(`{${name}}`, () => encodeURIComponent(value))
-    }, path)
+      // The value is percent-encoded, so no later placeholder is found in it.
+      const [before = '', after = ''] = filled.split(`{${name}}`)
+      filled = before + encodeURIComponent(value) + after
+    }
+    return filled
   }
   return Object.assign(pathTo, { pattern: (id: string) => routeOf(id).path })
 }

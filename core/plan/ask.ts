@@ -3,6 +3,7 @@ import { invalid } from '../handler/errors.ts'
 import type { Ask, Asked } from '../handler/handler.ts'
 import { dispatch, routeOf } from './dispatch.ts'
 import type { Generation } from './generation.ts'
+import { fieldsOf } from './headers.ts'
 import { splitTarget } from './query.ts'
 import type { Answer, PlanRequest } from './request.ts'
 
@@ -12,7 +13,7 @@ const deepest = 3
 /** What is asked is passed on, so it may hold nothing of one request. */
 const relayed = { accept: 'application/json', via: '1.1 pantry' }
 
-const headerOf = ({ headers }: Answer, wanted: string): string => headers[headers.findIndex((name, index) => index % 2 === 0 && name === wanted) + 1] ?? ''
+const headerOf = ({ head }: Answer, wanted: string): string => fieldsOf(head).find(([name]) => name === wanted)?.[1] ?? ''
 
 const textOf = ({ body, encoding }: Answer): string =>
   typeof body === 'string' ? (encoding === 'latin1' ? Buffer.from(body, 'latin1').toString() : body) : body.toString()

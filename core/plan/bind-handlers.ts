@@ -1,4 +1,5 @@
 import { declaredCorpora } from '../corpus/declared.ts'
+import { SurfaceError } from '../handler/errors.ts'
 import type { HandlerTable, Reply } from '../handler/handler.ts'
 import { compilePathTo } from '../manifest/path-to.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -11,15 +12,37 @@ export type BindGiven<Services> = Readonly<{
   services: Services
   /** Check each reply of a handler against its schema, and answer 500 where it does not fit. For development and tests. */
   checkReplies?: boolean
+  /** The time up to which the services know everything (ISO 8601), where that is not now. */
+  asOf?: (() => string | undefined) | undefined
 }>
 
+/** The same, where what the services know is not of now: answers and failures that do not say themselves when their data was current say it. */
+function dated (handle: BoundHandler['handle'], asOf: () => string | undefined): BoundHandler['handle'] {
+  return request => {
+    const moment = asOf()
+    if (moment === undefined) return handle(request)
+    const answered = (reply: Reply): Reply => reply.asOf === undefined ? { ...reply, asOf: moment } : reply
+    const failed = (error: unknown): never => {
+      if (error instanceof SurfaceError) error.asOf ??= moment
+      throw error
+    }
+    try {
+      const reply = handle(request)
+      return reply instanceof Promise ? reply.then(answered, failed) : answered(reply)
+    } catch (error) {
+      return failed(error)
+    }
+  }
+}
+
 /** Each handler with the services, its corpora and the paths; where replies are checked, with the check behind it. */
-export function bindHandlers<Services> ({ registry, handlers, services, checkReplies = false }: BindGiven<Services>): ReadonlyMap<string, BoundHandler> {
+export function bindHandlers<Services> ({ registry, handlers, services, checkReplies = false, asOf }: BindGiven<Services>): ReadonlyMap<string, BoundHandler> {
   const pathTo = compilePathTo(registry.byId)
   return new Map([...handlers].flatMap(([id, handler]): [string, BoundHandler][] => {
     if (!('handle' in handler)) return []
-    const corpora = declaredCorpora(handler.corpora, registry.corpora)
-    if (!checkReplies) return [[id, { shape: handler, corpora, pathTo, handle: request => handler.handle(request, services) }]]
+    const around = { shape: handler, corpora: declaredCorpora(handler.corpora, registry.corpora), pathTo, version: handler.version === undefined ? undefined : async (now: Date) => await handler.version?.(services, now) ?? '' }
+    const bound = (handle: BoundHandler['handle']): BoundHandler => ({ ...around, handle: asOf === undefined ? handle : dated(handle, asOf) })
+    if (!checkReplies) return [[id, bound(request => handler.handle(request, services))]]
     const check = compileReplyCheck(id, handler.reply)
     const handle: BoundHandler['handle'] = request => {
       const checked = (reply: Reply): Reply => {
@@ -29,7 +52,7 @@ export function bindHandlers<Services> ({ registry, handlers, services, checkRep
       const reply = handler.handle(request, services)
       return reply instanceof Promise ? reply.then(checked) : checked(reply)
     }
-    return [[id, { shape: handler, corpora, pathTo, handle }]]
+    return [[id, bound(handle)]]
   }))
 }
 

@@ -8,8 +8,9 @@ import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { apiPrefix } from '../vocabulary/words.ts'
 import { envelopeText, errorBody } from './body.ts'
-import { commonHeaders, stamps } from './headers.ts'
+import { commonFields, field, fields, stamps } from './headers.ts'
 import { longestPath } from './query.ts'
+import { encodingOf } from './prepared.ts'
 import type { Answer, PlanRequest } from './request.ts'
 import type { Result } from './result.ts'
 
@@ -24,6 +25,7 @@ export function compileFailure (registry: Registry, meta: MetaWriter, links: (pa
   const { service } = registry
   const unclaimed = unclaimedFacts(service)
   const codes = errorCodesOf(service)
+  const facts = new Map(registry.surfaces.map(surface => [surface, metaFactsOf(surface, registry)]))
 
   const textOf = (result: Result, request: PlanRequest, surface: Surface | undefined): { mediaType: string, body: string, enveloped: boolean } => {
     const error = errorBody(result)
@@ -31,29 +33,26 @@ export function compileFailure (registry: Registry, meta: MetaWriter, links: (pa
       return { mediaType: formatModules.html.mediaType, body: page(String(result.status), service.name, `<p>${escapeXml(error?.message ?? '')}</p>`), enveloped: false }
     }
     if (surface?.contract === 'envelope' || request.path.startsWith(apiPrefix)) {
-      const facts = surface === undefined ? unclaimed : metaFactsOf(surface, registry)
-      const { mediaType, pieces: [a, b, c] } = envelopeText(meta, request.path, request.time, facts, result)
+      const said = (surface === undefined ? undefined : facts.get(surface)) ?? unclaimed
+      const { mediaType, pieces: [a, b, c] } = envelopeText(meta, request.path, result.asOf ?? request.time, said, result)
       return { mediaType, body: `${a}${request.time}${b ?? ''}${request.requestId}${c ?? ''}`, enveloped: true }
     }
     return { mediaType: formatModules.json.mediaType, body: JSON.stringify({ error }), enveloped: false }
   }
 
-  const ofFacts: Failure['ofFacts'] = ({ code, message, details, data, status, headers }, asked, surface) => {
+  const ofFacts: Failure['ofFacts'] = ({ code, message, details, data, status, headers, asOf }, asked, surface) => {
     // A path that was refused for its length is not given back whole: it would be in the body and in the Link header.
     const request = asked.path.length > longestPath ? { ...asked, path: asked.path.slice(0, longestPath) } : asked
-    const result: Result = { status, data, error: { code, message, ...(details === undefined ? {} : { details }) } }
+    const result: Result = { status, data, error: { code, message, ...(details === undefined ? {} : { details }) }, ...(asOf === undefined ? {} : { asOf }) }
     const { mediaType, body, enveloped } = textOf(result, request, surface)
+    const { Connection: connection, ...own } = headers
+    const length = Buffer.byteLength(body)
     return {
       status,
-      headers: [
-        ...commonHeaders(service, mediaType),
-        ...(enveloped ? ['Link', links(request.path)] : []),
-        ...Object.entries(headers).flat(),
-        ...stamps(request),
-        'Content-Length', String(Buffer.byteLength(body))
-      ],
+      head: `${field('Content-Type', mediaType)}${commonFields(service, mediaType)}${enveloped ? field('Link', links(request.path)) : ''}${fields(own)}${stamps(request)}Content-Length: ${length}\r\n`,
+      ...(connection === undefined ? {} : { closes: true as const }),
       body,
-      encoding: 'utf8'
+      encoding: encodingOf(body, length)
     }
   }
   return {

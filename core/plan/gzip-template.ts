@@ -4,18 +4,16 @@ import { constants, crc32, deflateRawSync } from 'node:zlib'
 type GzipTemplate = Readonly<{
   /** Bytes it keeps. */
   bytes: number
-  /** One complete gzip member; `values` holds one buffer for each gap, each of at most 65535 bytes. */
-  render: (values: readonly Buffer[]) => Buffer
+  /** One complete gzip member, as a byte string: one character for each byte. `values` holds one such string for each gap, each of at most 65535 bytes. */
+  render: (values: readonly string[]) => string
 }>
 
-type Segment = Readonly<{ deflated: Buffer, length: number, checksum: number, carry: Uint32Array }>
+type Segment = Readonly<{ deflated: string, length: number, checksum: number, carry: Uint32Array }>
 
 // RFC 1952 §2.3: magic, deflate, no flags, no time, no extra flags, unknown system.
-const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])
+const header = '\x1f\x8b\b\0\0\0\0\0\0\xff'
 // RFC 1951 §3.2.6: a last block with fixed codes that holds only the end-of-block symbol.
-const lastBlock = Buffer.from([3, 0])
-const trailerBytes = 8
-const storedHeaderBytes = 5
+const lastBlock = '\x03\0'
 const storedLimit = 0xffff
 
 const carryBytes = 128 * 4
@@ -29,6 +27,19 @@ export function withoutSlack (bytes: Buffer): Buffer {
 
 /** Checksum of a text that goes on with `bytes`; zlib itself answers 0 where there are none. */
 const extend = (before: number, bytes: Buffer): number => bytes.length === 0 ? before : crc32(bytes, before)
+
+/** Checksums of single bytes (RFC 1952 §8). */
+const ofByte = Uint32Array.from({ length: 256 }, (_, byte) => ~crc32(Buffer.of(byte), 0xffffffff))
+
+/** The same for a byte string that is too short to be worth a call of zlib. */
+function extendShort (before: number, text: string): number {
+  let checksum = ~before
+  for (let at = 0; at < text.length; at += 1) checksum = (ofByte[(checksum ^ text.charCodeAt(at)) & 255] ?? 0) ^ checksum >>> 8
+  return ~checksum >>> 0
+}
+
+const littleEndian = (number: number, bytes: 2 | 4): string =>
+  String.fromCharCode(number & 255, number >>> 8 & 255) + (bytes === 2 ? '' : String.fromCharCode(number >>> 16 & 255, number >>> 24))
 
 /**
  * How the bytes of a segment change a checksum that came before them. CRC-32 is linear: crc(x, bytes) differs from
@@ -55,7 +66,7 @@ function carried (before: number, { checksum, carry }: Segment): number {
 function compress (bytes: Buffer): Segment {
   const checksum = extend(0, bytes)
   // A full flush ends the block on a byte boundary and forgets the window, so that any bytes may follow (RFC 1951 §3.2.4).
-  const deflated = withoutSlack(deflateRawSync(bytes, { level: 9, finishFlush: constants.Z_FULL_FLUSH }))
+  const deflated = deflateRawSync(bytes, { level: 9, finishFlush: constants.Z_FULL_FLUSH }).toString('latin1')
   return { deflated, length: bytes.length, checksum, carry: carryOf(bytes, checksum) }
 }
 
@@ -67,7 +78,6 @@ export function gzipTemplate (segments: readonly Buffer[]): GzipTemplate {
   const parts = segments.map(compress)
   const gaps = parts.length - 1
   const deflatedBytes = parts.reduce((sum, part) => sum + part.deflated.length, 0)
-  const fixedBytes = header.length + deflatedBytes + gaps * storedHeaderBytes + lastBlock.length + trailerBytes
   const textBytes = parts.reduce((sum, part) => sum + part.length, 0)
 
   return {
@@ -75,30 +85,22 @@ export function gzipTemplate (segments: readonly Buffer[]): GzipTemplate {
     render (values) {
       if (values.length !== gaps) throw new RangeError(`${gaps} values are wanted, not ${values.length}.`)
       let valueBytes = 0
-      for (const value of values) {
-        if (value.length > storedLimit) throw new RangeError(`A value is longer than ${storedLimit} bytes.`)
-        valueBytes += value.length
-      }
-      const out = Buffer.allocUnsafe(fixedBytes + valueBytes)
-      let at = header.copy(out)
+      let text = header
       let checksum = 0
-      for (const [index, part] of parts.entries()) {
-        at += part.deflated.copy(out, at)
+      for (let index = 0; index < parts.length; index += 1) {
+        const part = parts[index] as Segment
+        text += part.deflated
         checksum = carried(checksum, part)
         const value = values[index]
         if (value === undefined) continue
-        out[at] = 0
-        out.writeUInt16LE(value.length, at + 1)
-        out.writeUInt16LE(value.length ^ storedLimit, at + 3)
-        at += storedHeaderBytes
-        at += value.copy(out, at)
-        checksum = extend(checksum, value)
+        const { length } = value
+        if (length > storedLimit) throw new RangeError(`A value is longer than ${storedLimit} bytes.`)
+        text += `\0${littleEndian(length, 2)}${littleEndian(length ^ storedLimit, 2)}${value}`
+        checksum = extendShort(checksum, value)
+        valueBytes += length
       }
-      at += lastBlock.copy(out, at)
-      out.writeUInt32LE(checksum, at)
       // RFC 1952 §2.3.1: the length modulo 2^32.
-      out.writeUInt32LE((textBytes + valueBytes) >>> 0, at + 4)
-      return out
+      return text + lastBlock + littleEndian(checksum, 4) + littleEndian((textBytes + valueBytes) >>> 0, 4)
     }
   }
 }

@@ -11,23 +11,46 @@ const exposedHeaders = 'Content-Language, Deprecation, ETag, Link, RateLimit-Lim
 const policies = new Map(Object.values(formatModules).flatMap(({ mediaType, policy }) => policy === undefined ? [] : [[mediaType, policy]]))
 const noContent = "default-src 'none'; frame-ancestors 'none'"
 
-/** Headers that every answer of a service carries, by media type; without one where there is no content. */
-export function commonHeaders (service: Service, mediaType?: string): readonly string[] {
+// RFC 9110 §5.1 and §5.5. A line end in a value would begin another field.
+const fieldName = /^[\w!#$%&'*+.^`|~-]+$/
+const notInValues = /[^\t\x20-\x7e\x80-\xff]/
+
+/** A header field as it is sent, with its line end. Throws a TypeError for one that cannot be sent. */
+export function field (name: string, value: string): string {
+  if (!fieldName.test(name) || notInValues.test(value)) throw new TypeError(`The header ${JSON.stringify(name)} has a character that no header may have.`)
+  return `${name}: ${value}\r\n`
+}
+
+export const fields = (pairs: Readonly<Record<string, string>>): string => Object.entries(pairs).map(([name, value]) => field(name, value)).join('')
+
+/** Names and values of header fields. */
+export const fieldsOf = (head: string): (readonly [name: string, value: string])[] =>
+  head.split('\r\n').slice(0, -1).map(line => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)])
+
+const common = new WeakMap<Service, Map<string | undefined, string>>()
+
+/** Header fields that every answer of a service carries, by media type; without one where there is no content. */
+export function commonFields (service: Service, mediaType?: string): string {
+  const known = common.get(service) ?? new Map<string | undefined, string>()
+  common.set(service, known)
+  const made = known.get(mediaType)
+  if (made !== undefined) return made
   const { limit, window_seconds: window } = service.rate_policy
-  return [
-    ...(mediaType === undefined ? [] : ['Content-Type', mediaType]),
-    'X-Spec-Version', service.spec_version,
-    'RateLimit-Limit', String(limit),
-    'RateLimit-Policy', `${limit};w=${window}`,
-    'Accept-Ranges', 'none',
-    'Access-Control-Allow-Origin', '*',
-    'Access-Control-Expose-Headers', exposedHeaders,
-    'X-Content-Type-Options', 'nosniff',
-    'Content-Security-Policy', policies.get(mediaType ?? '') ?? noContent,
-    'Referrer-Policy', 'no-referrer',
-    'Cross-Origin-Resource-Policy', 'cross-origin',
-    ...(service.base_url.startsWith('https:') ? ['Strict-Transport-Security', 'max-age=31536000'] : [])
-  ]
+  const fresh = fields({
+    'X-Spec-Version': service.spec_version,
+    'RateLimit-Limit': String(limit),
+    'RateLimit-Policy': `${limit};w=${window}`,
+    'Accept-Ranges': 'none',
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Expose-Headers': exposedHeaders,
+    'X-Content-Type-Options': 'nosniff',
+    'Content-Security-Policy': policies.get(mediaType ?? '') ?? noContent,
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    ...(service.base_url.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {})
+  })
+  known.set(mediaType, fresh)
+  return fresh
 }
 
 export const noStore = 'no-store'
@@ -40,13 +63,12 @@ const isForwarded = ({ headers }: PlanRequest): boolean => headers['via'] !== un
  * of them when a gateway asks for it. Asked directly, it has them and names them: a cache that is not known of stores it without them, or not at
  * all (RFC 9111 §5.2.2.4).
  */
-export function stamps (request: PlanRequest, control = noStore): string[] {
+export function stamps (request: PlanRequest, control = noStore): string {
   const isShared = control.startsWith('public')
-  if (isShared && isForwarded(request)) return ['Cache-Control', control]
-  return [
-    'Cache-Control', isShared ? `${control}, no-cache="RateLimit-Remaining, RateLimit-Reset, X-Request-Id"` : control,
-    'X-Request-Id', request.requestId, 'RateLimit-Remaining', String(request.rate.remaining), 'RateLimit-Reset', String(request.rate.resetSeconds)
-  ]
+  if (isShared && isForwarded(request)) return `Cache-Control: ${control}\r\n`
+  const ofOneRequest = isShared ? ', no-cache="RateLimit-Remaining, RateLimit-Reset, X-Request-Id"' : ''
+  const { requestId, rate } = request
+  return `Cache-Control: ${control}${ofOneRequest}\r\nX-Request-Id: ${requestId}\r\nRateLimit-Remaining: ${rate.remaining}\r\nRateLimit-Reset: ${rate.resetSeconds}\r\n`
 }
 
 /**
@@ -62,10 +84,10 @@ export function cacheControl (surface: Surface, status: number, method: string):
 }
 
 /** Since when a surface should no longer be used (RFC 9745 §2.1, a date of RFC 9651) and when it ends (RFC 8594 §3, a date of HTTP). */
-export const deprecationHeaders = ({ deprecation }: Surface): string[] => deprecation === undefined ? [] : [
-  'Deprecation', `@${Date.parse(deprecation.date) / 1000}`,
-  ...(deprecation.sunset === undefined ? [] : ['Sunset', new Date(deprecation.sunset).toUTCString()])
-]
+export const deprecationFields = ({ deprecation }: Surface): string => deprecation === undefined ? '' : fields({
+  Deprecation: `@${Date.parse(deprecation.date) / 1000}`,
+  ...(deprecation.sunset === undefined ? {} : { Sunset: new Date(deprecation.sunset).toUTCString() })
+})
 
 /** Vary of a surface (RFC 9110 §12.5.5). */
 export const varyOf = (surface: Surface): string =>

@@ -17,6 +17,8 @@ export type BoundHandler = Readonly<{
   corpora: Readonly<Record<string, Corpus>>
   pathTo: PathTo
   handle: (request: SurfaceRequest) => Reply | Promise<Reply>
+  /** Of what a reply follows from beside the declared input; absent where a reply may follow from more. */
+  version?: ((now: Date) => Promise<string>) | undefined
 }>
 
 /** The answer of code that answers once. */

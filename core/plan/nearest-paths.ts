@@ -18,10 +18,16 @@ const isPlaceholder = (segment: string | undefined): boolean => segment?.startsW
 const omissible = (declared: readonly string[], at: number): boolean =>
   at > 0 && (isPlaceholder(declared[at]) ? at === declared.length - 1 : at < declared.length - 1 && !isPlaceholder(declared[at + 1]))
 
-/** Declared paths as a tree of their segments in lowercase; `ends` are the places in the list of those that end here. */
-type Node = { words: Map<string, Node>, placeholder: Node | undefined, ends: number[], near?: ReturnType<typeof indexWords> }
+/**
+ * Declared paths as a tree of their segments in lowercase. `ends` are the places in the list of those that end here, `lengths` has a bit for each number of
+ * segments that lead to an end, and `near` finds words by that number: a word that leads to no end is not looked at.
+ */
+type Node = { words: Map<string, Node>, placeholder: Node | undefined, ends: number[], lengths: number, near: Map<number, ReturnType<typeof indexWords>> }
 
-const newNode = (): Node => ({ words: new Map(), placeholder: undefined, ends: [] })
+const newNode = (): Node => ({ words: new Map(), placeholder: undefined, ends: [], lengths: 0, near: new Map() })
+
+/** Paths of more segments are one to this index. */
+const bitOf = (length: number): number => 1 << Math.min(length, 30)
 
 function childOf (node: Node, segment: string): Node {
   if (isPlaceholder(segment)) return node.placeholder ??= newNode()
@@ -31,10 +37,28 @@ function childOf (node: Node, segment: string): Node {
   return known
 }
 
-const add = (root: Node, segments: readonly string[], place: number): void => { segments.reduce(childOf, root).ends.push(place) }
+function add (root: Node, segments: readonly string[], place: number): void {
+  let node = root
+  for (const [depth, segment] of segments.entries()) {
+    node.lengths |= bitOf(segments.length - depth)
+    node = childOf(node, segment)
+  }
+  node.lengths |= bitOf(0)
+  node.ends.push(place)
+}
+
+function nearOf (node: Node, length: number): ReturnType<typeof indexWords> {
+  const bit = bitOf(length)
+  const known = node.near.get(bit)
+  if (known !== undefined) return known
+  const made = indexWords([...node.words].flatMap(([word, { lengths }]) => (lengths & bit) === 0 ? [] : [word]))
+  node.near.set(bit, made)
+  return made
+}
 
 /** Calls `found` for every declared path that the segments from `depth` on fit, with the edits that make them fit. A placeholder takes any segment. */
 function walk (node: Node, segments: readonly string[], depth: number, cost: number, found: (place: number, cost: number) => void): void {
+  if ((node.lengths & bitOf(segments.length - depth)) === 0) return
   const segment = segments[depth]
   if (segment === undefined) {
     for (const place of node.ends) found(place, cost)
@@ -44,7 +68,7 @@ function walk (node: Node, segments: readonly string[], depth: number, cost: num
   const exact = node.words.get(segment)
   if (exact !== undefined) walk(exact, segments, depth + 1, cost, found)
   if (node.words.size === 0 || cost === mostEdits) return
-  for (const [word, more] of (node.near ??= indexWords(node.words.keys()))(segment, mostEdits - cost)) {
+  for (const [word, more] of nearOf(node, segments.length - depth - 1)(segment, mostEdits - cost)) {
     const child = word === segment ? undefined : node.words.get(word)
     if (child !== undefined) walk(child, segments, depth + 1, cost + more, found)
   }

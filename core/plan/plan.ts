@@ -80,6 +80,8 @@ function compileSources<Services> (given: PlanGiven<Services>, ask: AskFrom): Pl
   }
 }
 
+type Live = Extract<Source<PlanRequest>, { when: 'live' }>
+
 const noInput: PlanInput = { params: {}, query: {}, body: undefined }
 
 export function compilePlan (surface: Surface, context: PlanContext): Plan {
@@ -116,8 +118,25 @@ export function compilePlan (surface: Surface, context: PlanContext): Plan {
       return presenter.prepare(result, write(result, request, format, context.loadedAt), request.path, request.method)
     }
     const found = kept.get(key)
-    const prepared = found ?? make(input ?? read())
-    const before = found === undefined ? 0 : found.bytes()
+    return sendKept(request, key, found ?? make(input ?? read()), found)
+  }
+
+  /** Of a live source whose answers stay the same for as long as the version of what they follow from does. */
+  const answerVersion = async (request: PlanRequest, version: (now: Date) => Promise<string>, answer: Live['answer']): Promise<Answer> => {
+    const input = await readInput(request)
+    const format = formatOf(input.query.format, request)
+    // Asked before the answer is made: one that is newer than its version is harmless, an older one would stay.
+    const language = languageOf(input.query.lang, request)
+    const key = `${await version(request.now)} ${keyOf(request, input.query, format, language)}`
+    const found = kept.get(key)
+    if (found !== undefined) return sendKept(request, key, found, found)
+    const result = await answer(language === undefined ? input : { ...input, language }, request)
+    return sendKept(request, key, presenter.prepare(result, write(result, request, format), request.path, request.method), undefined)
+  }
+
+  /** Sends an answer that may be kept; `before`: as it is kept already. */
+  const sendKept = (request: PlanRequest, key: string, prepared: PreparedAnswer, found: PreparedAnswer | undefined): Answer => {
+    const before = found?.bytes() ?? 0
     const sent = answerPrepared(prepared, request)
     // The first request for a coding makes its bytes, which count from then on.
     if (prepared.bytes() > before) kept.set(key, prepared, prepared.bytes())
@@ -127,7 +146,7 @@ export function compilePlan (surface: Surface, context: PlanContext): Plan {
   const present = (request: PlanRequest, input: PlanInput, result: Result): Answer | Promise<Answer> =>
     presenter.once(result, write(result, request, formatOf(input.query.format, request)), request)
 
-  const answerLive = (request: PlanRequest, answer: Extract<Source<PlanRequest>, { when: 'live' }>['answer']): Answer | Promise<Answer> => {
+  const answerLive = (request: PlanRequest, answer: Live['answer']): Answer | Promise<Answer> => {
     const onward = (input: PlanInput): Answer | Promise<Answer> => {
       const language = languageOf(input.query.lang, request)
       const result = answer(language === undefined ? input : { ...input, language }, request)
@@ -143,7 +162,7 @@ export function compilePlan (surface: Surface, context: PlanContext): Plan {
       try {
         gate(surface.access, access, request.caller)
         if (source.when === 'pure') return answerPure(request, source.answer)
-        const answer = answerLive(request, source.answer)
+        const answer = source.version === undefined ? answerLive(request, source.answer) : answerVersion(request, source.version, source.answer)
         return answer instanceof Promise ? answer.catch((error: unknown) => context.failure.ofError(error, request, surface)) : answer
       } catch (error) {
         return context.failure.ofError(error, request, surface)

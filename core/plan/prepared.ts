@@ -1,10 +1,15 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { mirrorAt, mirrorBytes, mirrorGaps, mirrorStamps } from '../contract/math-mirror.ts'
+import type { MirrorText } from '../handler/handler.ts'
 import type { BodyText } from './body.ts'
 import { gzipTemplate, withoutSlack } from './gzip-template.ts'
 import type { Encoding } from './negotiate.ts'
 
 /** UTF-8 bytes as a string of one character a byte: written as latin1 it needs no encoding and no counting. */
 const byteString = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
+
+/** How a text of so many bytes in UTF-8 is written: one of ASCII alone needs no encoding. */
+export const encodingOf = (text: string, bytes: number): 'latin1' | 'utf8' => text.length === bytes ? 'latin1' : 'utf8'
 
 /** Bodies below this many bytes are not worth compressing. */
 export const smallestCompressed = 1024
@@ -14,7 +19,6 @@ const stampBytes = 24 + 20
 
 /** The bytes of a body in every content coding; what can be made once is made once, at first use. */
 export type PreparedBody = Readonly<{
-  etag: string
   mediaType: string
   /** Bytes of the identity form. */
   length: number
@@ -26,8 +30,8 @@ export type PreparedBody = Readonly<{
 }>
 
 /** A body whose bytes never differ: both codings are kept. */
-function fixedBody (text: BodyText): PreparedBody {
-  const body = byteString(text.pieces[0])
+function fixedBody (text: BodyText, whole: string): PreparedBody {
+  const body = byteString(whole)
   let kept = body.length
   const made = new Map<Encoding, Buffer>()
   const coded = (coding: Encoding): Buffer => {
@@ -40,7 +44,6 @@ function fixedBody (text: BodyText): PreparedBody {
     return fresh
   }
   return {
-    etag: text.etag,
     mediaType: text.mediaType,
     length: body.length,
     codings: body.length < smallestCompressed ? [] : ['br', 'gzip'],
@@ -54,12 +57,11 @@ function fixedBody (text: BodyText): PreparedBody {
 }
 
 /** A body with the time and the request id in it: gzip from a template; brotli cannot be spliced. */
-function stampedBody (text: BodyText & { pieces: readonly [string, string, string] }): PreparedBody {
-  const [a, b, c] = text.pieces.map(byteString) as [string, string, string]
+function stampedBody (text: BodyText, pieces: readonly [string, string, string]): PreparedBody {
+  const [a, b, c] = pieces.map(byteString) as [string, string, string]
   const length = a.length + b.length + c.length + stampBytes
   let template: ReturnType<typeof gzipTemplate> | undefined
   return {
-    etag: text.etag,
     mediaType: text.mediaType,
     length,
     codings: length < smallestCompressed ? [] : ['gzip'],
@@ -67,11 +69,35 @@ function stampedBody (text: BodyText & { pieces: readonly [string, string, strin
     write: (coding, time, requestId) => {
       if (coding === 'identity') return { body: a + time + b + requestId + c, length }
       template ??= gzipTemplate([a, b, c].map(piece => Buffer.from(piece, 'latin1')))
-      const buffer = template.render([Buffer.from(time, 'latin1'), Buffer.from(requestId, 'latin1')])
-      return { body: buffer, length: buffer.length }
+      const coded = template.render([time, requestId])
+      return { body: coded, length: coded.length }
     }
   }
 }
 
-export const prepareBody = (text: BodyText): PreparedBody =>
-  text.pieces.length === 1 ? fixedBody(text) : stampedBody({ ...text, pieces: text.pieces })
+/** A structural document, which is hashed with the time of each answer. */
+function mirrorBody (text: BodyText, mirror: MirrorText): PreparedBody {
+  const bytes = mirrorBytes(mirror)
+  const { before, after } = bytes
+  const length = mirrorAt(bytes, new Date().toISOString()).length
+  let template: ReturnType<typeof gzipTemplate> | undefined
+  return {
+    mediaType: text.mediaType,
+    length,
+    codings: length < smallestCompressed ? [] : ['gzip'],
+    bytes: () => before.length + after.length + (template?.bytes ?? 0),
+    write: (coding, time) => {
+      if (coding === 'identity') return { body: mirrorAt(bytes, time), length }
+      const [first, second, third, last] = mirrorGaps.map(gap => Buffer.from(gap)) as [Buffer, Buffer, Buffer, Buffer]
+      template ??= gzipTemplate([Buffer.concat([before, first]), second, third, Buffer.concat([last, after])])
+      const coded = template.render(mirrorStamps(bytes, time))
+      return { body: coded, length: coded.length }
+    }
+  }
+}
+
+export function prepareBody (text: BodyText): PreparedBody {
+  if ('mirror' in text) return mirrorBody(text, text.mirror)
+  const { pieces } = text
+  return pieces.length === 1 ? fixedBody(text, pieces[0]) : stampedBody(text, pieces)
+}

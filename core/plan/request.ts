@@ -34,8 +34,10 @@ export type PlanRequest = Readonly<{
 /** An answer ready to be written. */
 export type Answer = Readonly<{
   status: number
-  /** Flat list: name, value, name, value, … */
-  headers: readonly string[]
+  /** Header fields as they are sent, each with its line end; without those of the connection and `Date`. */
+  head: string
+  /** True where nothing more can be asked on the connection. */
+  closes?: true
   body: string | Buffer
   /** How a string body is written; `latin1` strings hold one byte in each character. */
   encoding: 'latin1' | 'utf8'

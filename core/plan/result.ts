@@ -52,7 +52,7 @@ export type Moment = Readonly<{ now: Date, time: string }>
 
 /**
  * Where the content of a surface comes from. A `pure` source depends on its input and the UTC day alone, so its answers may
- * be kept; a `live` source may give another answer at each call.
+ * be kept; a `live` source may give another answer at each call, or where it has a version, for another version.
  */
 export type Source<Request = Moment> =
   | Readonly<{
@@ -63,4 +63,4 @@ export type Source<Request = Moment> =
     ignoresInput?: boolean
     answer: (input: PlanInput, moment: Moment) => Result
   }>
-  | Readonly<{ when: 'live', answer: (input: PlanInput, request: Request) => Result | Promise<Result> }>
+  | Readonly<{ when: 'live', version?: ((now: Date) => Promise<string>) | undefined, answer: (input: PlanInput, request: Request) => Result | Promise<Result> }>

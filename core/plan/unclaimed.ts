@@ -2,26 +2,20 @@ import type { JsonObject } from '../canonical/json.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Generation } from './generation.ts'
-import { commonHeaders, stamps } from './headers.ts'
-import { createMemo } from './memo.ts'
+import { commonFields, field, fields, stamps } from './headers.ts'
 import { compileNearestPaths } from './nearest-paths.ts'
 import { compilePathsByWord } from './paths-by-word.ts'
 import type { Answer, PlanRequest } from './request.ts'
 
-/** The suggestions block of a registry: near paths and its fixed pointers. Asked again, the block is there already. */
+/** The suggestions block of a registry: near paths and its fixed pointers. None is kept: whoever asks for paths at random would fill what prepared answers need. */
 export function compileSuggestions (registry: Registry): (path: string) => JsonObject {
   const pointers = Object.fromEntries(Object.entries(registry.service.suggestions).map(([name, id]) => [name, registry.byId.get(id)?.route.path ?? null]))
   const declared = registry.surfaces.filter(surface => surface.route.methods.includes('GET')).map(surface => surface.route.path)
   const nearestPaths = compileNearestPaths(declared)
   const pathsByWord = compilePathsByWord(declared)
-  const kept = createMemo<JsonObject>()
   return path => {
-    const known = kept.get(path)
-    if (known !== undefined) return known
     const near = nearestPaths(path)
-    const block = { requested_path: path.slice(0, 200), suggestions: { did_you_mean: near.length > 0 ? near : pathsByWord(path), ...pointers } }
-    kept.set(path, block, JSON.stringify(block).length)
-    return block
+    return { requested_path: path.slice(0, 200), suggestions: { did_you_mean: near.length > 0 ? near : pathsByWord(path), ...pointers } }
   }
 }
 
@@ -43,12 +37,7 @@ export function answerUnclaimed ({ failure, suggest, registry, index }: Generati
 /** The method and the body stay the same at the other path (RFC 9110 §15.4.9). */
 const answerMoved = (service: Service, request: PlanRequest, path: string): Answer => ({
   status: 308,
-  headers: [
-    ...commonHeaders(service),
-    'Location', request.search === '' ? path : `${path}?${request.search}`,
-    'Content-Length', '0',
-    ...stamps(request)
-  ],
+  head: `${commonFields(service)}${field('Location', request.search === '' ? path : `${path}?${request.search}`)}Content-Length: 0\r\n${stamps(request)}`,
   body: '',
   encoding: 'latin1'
 })
@@ -59,14 +48,12 @@ const answerMoved = (service: Service, request: PlanRequest, path: string): Answ
  */
 const answerOptions = (service: Service, request: PlanRequest, allow: string): Answer => ({
   status: 204,
-  headers: [
-    ...commonHeaders(service),
-    'Allow', allow,
-    'Access-Control-Allow-Methods', '*',
-    'Access-Control-Allow-Headers', '*, Authorization',
-    'Access-Control-Max-Age', '86400',
-    ...stamps(request)
-  ],
+  head: commonFields(service) + fields({
+    Allow: allow,
+    'Access-Control-Allow-Methods': '*',
+    'Access-Control-Allow-Headers': '*, Authorization',
+    'Access-Control-Max-Age': '86400'
+  }) + stamps(request),
   body: '',
   encoding: 'latin1'
 })

@@ -21,6 +21,10 @@ const isInside = (path: string, root: string): boolean => path === root || path.
 /** What changes with the content of a file that is not read. */
 const stampOf = ({ mtimeMs, ctimeMs, size, ino }: Stats): readonly unknown[] => [mtimeMs, ctimeMs, size, ino]
 
+/** Each file once: a root within the folder of another one has its files in both. */
+const handedBelow = (folder: string, handed: readonly FolderFile[], reuse: Reuse): FolderFile[] =>
+  [...new Map(handed.filter(({ path }) => path.startsWith(folder)).map(file => [file.path, { ...file, name: file.path.slice(folder.length), bytes: reuse.bytes(file.path, Buffer.from(file.bytes)) }])).values()]
+
 /**
  * Every file below `root/folder`, sorted by name; hidden files are left out, a folder that does not exist is empty.
  * Links may point inside `root` only.
@@ -30,6 +34,7 @@ export function readFolder (root: string, folder: string, reuse = new Reuse()): 
   const diagnostics: Diagnostic[] = []
   const realRoot = realpathSync(root)
   const top = join(root, folder)
+  if (reuse.handed !== undefined) return { files: handedBelow(`${shownPath(top)}/`, reuse.handed, reuse), diagnostics: [] }
 
   /** `known` is what a path leads to where that is known: only links have to be followed. */
   const visit = (path: string, ancestors: readonly string[], known?: string): void => {

@@ -1,3 +1,5 @@
+import type { FolderFile } from './read-folder.ts'
+
 type Kept = Readonly<{ of: readonly unknown[], made: unknown }>
 
 const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean => a.length === b.length && a.every((part, at) => part === b[at])
@@ -7,6 +9,8 @@ const isSame = (a: readonly unknown[], b: readonly unknown[]): boolean => a.leng
  * was last made of and what came out. Files count as the same by their bytes, everything else by identity.
  */
 export class Reuse {
+  /** Files that another process has read and handed over: they are taken instead of those of the disk. */
+  handed: readonly FolderFile[] | undefined
   readonly #bytes = new Map<string, Buffer>()
   readonly #kept = new Map<string, Kept>()
 

@@ -12,7 +12,7 @@ export const errorCodes = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The content type, charset or content encoding of the body is not accepted.' },
   RATE_LIMITED: { status: 429, meaning: 'Too many requests in the window. `Retry-After` says when to come back.' },
   INTERNAL: { status: 500, meaning: 'A fault of the service. The request id finds it in the log.' },
-  SOURCE_UNAVAILABLE: { status: 503, meaning: 'Publication is paused or blocked, or a store cannot be read now. `details` says which.' }
+  SOURCE_UNAVAILABLE: { status: 503, meaning: 'Publication is paused or blocked, a store cannot be read now, or more is asked than can be answered in time. `details` says which.' }
 } as const satisfies Readonly<Record<string, ErrorMeaning>>
 
 export type ErrorCode = keyof typeof errorCodes

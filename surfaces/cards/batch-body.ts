@@ -1,7 +1,6 @@
 import type { DataOf, PathTo } from 'pantry/data'
-import type { CardInFull } from '../catalogue/card-row.ts'
+import type { CardInBrief } from '../catalogue/catalogue.ts'
 import { canonicalCode } from '../catalogue/set-code.ts'
-import { namesOf } from '../catalogue/languages.ts'
 import type { Resolution } from './resolve-sku.ts'
 import type { BatchSchema } from './schemas.ts'
 
@@ -12,14 +11,14 @@ type Result = Batch['results'][number]
 type Found = Extract<Result, { status: 'found' }>
 
 /** A card as a row of facts. */
-export const cardBody = ({ card, set }: CardInFull): Found['card'] => ({
+export const cardBody = (card: CardInBrief): Found['card'] => ({
   sku: card.sku,
   canonical_sku: card.sku,
   card_number: card.card_number,
   name: card.name,
-  name_en: namesOf(card)?.['en'] ?? null,
-  name_translations: namesOf(card),
-  set: { code: canonicalCode(card.set_code), printed_code: card.set_code, name: set.name },
+  name_en: card.names?.['en'] ?? null,
+  name_translations: card.names,
+  set: { code: canonicalCode(card.set_code), printed_code: card.set_code, name: card.set_name },
   game: card.game,
   lang: card.lang,
   variant: card.variant === '' ? null : card.variant,
@@ -31,7 +30,7 @@ export const cardLinks = (sku: string, pathTo: PathTo): Found['links'] =>
   ({ universal: pathTo('universal/card', { sku }), everything: pathTo('cards/everything', { sku }), evidence: pathTo('cards/evidence', { sku }) })
 
 /** What became of one requested SKU. */
-function resultOf (requested: string, resolution: Resolution<CardInFull>, pathTo: PathTo): Result {
+function resultOf (requested: string, resolution: Resolution<CardInBrief>, pathTo: PathTo): Result {
   switch (resolution.status) {
     case 'found': {
       const { sku } = resolution
@@ -65,9 +64,9 @@ function resultOf (requested: string, resolution: Resolution<CardInFull>, pathTo
 }
 
 /** The answer to a batch: one result for each requested SKU, in the order of the request. */
-export function batchBody (requested: readonly string[], resolutions: readonly Resolution<CardInFull>[], pathTo: PathTo): Batch {
+export function batchBody (requested: readonly string[], resolutions: readonly Resolution<CardInBrief>[], pathTo: PathTo): Batch {
   const results = resolutions.map((resolution, index) => resultOf(requested[index] ?? '', resolution, pathTo))
-  const count = (status: Resolution<CardInFull>['status']): number => resolutions.filter(resolution => resolution.status === status).length
+  const count = (status: Resolution<CardInBrief>['status']): number => resolutions.filter(resolution => resolution.status === status).length
   return {
     '@kind': 'card-batch',
     limit: batchLimit,

@@ -16,8 +16,9 @@ export async function resolveSku<Card> (text: string, lookUp: (sku: string) => P
   const reading = readSku(text)
   if (reading === undefined) return { status: 'invalid' }
   const { canonical, others, certain } = reading
-  const asked = await Promise.all([canonical, ...others].map(async sku => ({ sku, card: await lookUp(sku) })))
-  const held = asked.flatMap(({ sku, card }) => card === undefined ? [] : [{ sku, card }])
+  const skus = [canonical, ...others]
+  const cards = others.length === 0 ? [await lookUp(canonical)] : await Promise.all(skus.map(lookUp))
+  const held = cards.flatMap((card, index) => card === undefined ? [] : [{ sku: skus[index] ?? '', card }])
   const [first, second] = held
   if (first === undefined) return { status: 'absent', canonical }
   if (second === undefined || (certain && first.sku === canonical)) return { status: 'found', ...first }

@@ -30,10 +30,10 @@ const withdrawn = "w.sku, w.source, to_char(w.withdrawn_at at time zone 'UTC', '
 
 /** What happened to cards, and where former identifiers lead. */
 export class CardHistory {
-  readonly #knex: Database['knex']
+  readonly #knex: Database['reading']
   readonly #rows: Database['rows']
 
-  constructor ({ knex, rows }: Pick<Database, 'knex' | 'rows'>) {
+  constructor ({ reading: knex, rows }: Pick<Database, 'reading' | 'rows'>) {
     this.#knex = knex
     this.#rows = rows
   }

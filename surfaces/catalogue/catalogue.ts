@@ -1,12 +1,12 @@
 import type { TSchema } from 'typebox'
-import { Type, closed, Count, NullableText, Text, Texts, type DataOf, type JsonValue } from 'pantry/data'
+import { Type, closed, Count, nullable, NullableText, Text, Texts, unavailable, type DataOf, type JsonValue } from 'pantry/data'
 import type { Database, Loader, RowOf } from 'pantry/database'
 import type { CardRow } from './card-document.ts'
+import type { CardFacts } from './card-fields.ts'
 import { cardInFull, columnsInFull, selectedInFull, type CardInFull } from './card-row.ts'
 import { wholeText } from './card-text.ts'
 import { canonicalCode } from './set-code.ts'
-import { naturalOrder } from './natural-order.ts'
-import { CardItem, GameRow, SetRow } from './rows.ts'
+import { GameRow, SetRow, type SetListing } from './rows.ts'
 
 /** What a content hash belongs to. For a set, `token` is its code. */
 export type Resolved = Readonly<{ kind: 'card' | 'set' | 'game', game: string, token: string }>
@@ -19,7 +19,9 @@ export type Disagreement = DataOf<typeof Disagreement>
 const stored = [Text, Text, Text, Text, Text, Type.Boolean(), Text, Text, Text, NullableText] as const
 const evidence = [Text, Text, Texts, Type.Array(Disagreement)] as const
 const native = [Text, Text, Type.Boolean()] as const
+const brief = [Text, Text, NullableText, nullable(Type.Record(Text, Text)), Text, Text, Text, NullableText, Text, NullableText] as const
 const observer = [Text] as const
+const listing = [Text, Text, Count, Text] as const
 const hash = [Text, Type.Enum(['card', 'set', 'game']), Text, Text] as const
 const size = closed({ games: Count, cards: Count })
 
@@ -31,22 +33,27 @@ export type CardEvidence = Readonly<{ game: string, sources: readonly string[], 
 /** A row of a source by its native id: the SKU it was given, and whether the catalogue holds that card. */
 type NativeCard = Readonly<{ sku: string, held: boolean }>
 
+/** The facts of a card that a list shows. */
+export type CardInBrief = Pick<CardFacts, 'sku' | 'card_number' | 'name' | 'game' | 'lang' | 'variant' | 'rarity' | 'set_code'> & Readonly<{ names: Readonly<Record<string, string>> | null, set_name: string | null }>
+
 /** More printings than any number has. */
 const mostPrintings = 500
 
 /** The read side of the catalogue. Every list has one total order; failures of the store are `SOURCE_UNAVAILABLE`. */
 export class Catalogue {
-  readonly #knex: Database['knex']
+  readonly #knex: Database['reading']
   readonly #rows: Database['rows']
   readonly #stored: Lookup<typeof stored>
   readonly #full: Lookup<typeof columnsInFull>
+  readonly #brief: Lookup<typeof brief>
   readonly #families: Lookup<typeof columnsInFull>
   readonly #hashes: Lookup<typeof hash>
   readonly #evidence: Lookup<typeof evidence>
   readonly #natives: Lookup<typeof native>
   readonly #observers: Lookup<typeof observer>
+  readonly #listings: Lookup<typeof listing>
 
-  constructor ({ knex, rows, reader }: Pick<Database, 'knex' | 'rows' | 'reader'>) {
+  constructor ({ reading: knex, rows, reader }: Pick<Database, 'reading' | 'rows' | 'reader'>) {
     this.#knex = knex
     this.#rows = rows
     this.#stored = reader.createLoader({
@@ -63,6 +70,13 @@ export class Catalogue {
       sql: `select c.sku, ${selectedInFull} from cards c join sets s on s.id = c.set_id join games g on g.token = c.game where c.sku = any($1)`,
       columns: columnsInFull,
       keyOf: row => String(row[0])
+    })
+    this.#brief = reader.createLoader({
+      name: 'card_in_brief',
+      sql: `select c.sku, c.card_number, c.name, c.name_translations, c.game, c.lang, c.variant, c.rarity, s.code, s.name
+        from cards c join sets s on s.id = c.set_id where c.sku = any($1)`,
+      columns: brief,
+      keyOf: row => row[0]
     })
     // Byte order, in which everything that starts with `a-b-1-` comes before `a-b-1.`; the index `cards_sku_bytes` has it. The planner cannot
     // know how few these are: only asked for a bounded list in that order it takes the index, whatever the size of the table.
@@ -99,6 +113,12 @@ export class Catalogue {
       columns: observer,
       keyOf: row => row[0]
     })
+    this.#listings = reader.createLoader({
+      name: 'set_listing',
+      sql: 'select set_id::text, items, cards, digest from set_listings where set_id = any($1::int[])',
+      columns: listing,
+      keyOf: row => row[0]
+    })
     this.#hashes = reader.createLoader({
       name: 'content_hash',
       sql: `select content_hash, 'card', game, sku from cards where content_hash = any($1)
@@ -120,6 +140,13 @@ export class Catalogue {
   async cardInFull (sku: string): Promise<CardInFull | undefined> {
     const row = await this.#full.load(sku)
     return row === undefined ? undefined : cardInFull(row)
+  }
+
+  /** What a list shows of a card. Concurrent lookups share one query. */
+  async cardInBrief (sku: string): Promise<CardInBrief | undefined> {
+    const row = await this.#brief.load(sku)
+    if (row === undefined) return undefined
+    return { sku: row[0], card_number: row[1], name: row[2], names: row[3], game: row[4], lang: row[5], variant: row[6], rarity: row[7], set_code: row[8], set_name: row[9] }
   }
 
   /** All printings with the game, the set and the number of a canonical SKU, itself among them when it is held; in no order. */
@@ -171,10 +198,11 @@ export class Catalogue {
     return await this.#rows(SetRow, game === undefined ? query : query.where('s.game', game))
   }
 
-  /** Cards of a set as people count: number, then variant, then language. */
-  async cardsOf (set: Pick<SetRow, 'id'>): Promise<CardItem[]> {
-    const cards = await this.#rows(CardItem, this.#knex('cards').select('sku', 'card_number', 'lang', 'name', 'variant', 'rarity', 'content_hash').where({ set_id: set.id }))
-    return [...cards].sort((a, b) => naturalOrder(a.card_number, b.card_number) || naturalOrder(a.variant, b.variant) || naturalOrder(a.sku, b.sku))
+  /** The cards of a set as its document lists them. Every import writes the lists of its sets; until a start has written those of an older catalogue, it is unavailable. */
+  async listingOf (set: Pick<SetRow, 'id'>): Promise<SetListing> {
+    const row = await this.#listings.load(String(set.id))
+    if (row === undefined) throw unavailable('The cards of this set are not listed yet. Please try again in a moment.', 1, { subsystem: 'catalogue' })
+    return { items: row[1], cards: row[2], digest: row[3] }
   }
 
   /** The card, set or game whose current content hash this is: one probe of an index for each. */

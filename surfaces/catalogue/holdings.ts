@@ -23,7 +23,7 @@ const Row = Type.Object({ ...counted, documents: nullable(Texts) })
 const meanLength = (texts: readonly string[]): number => Math.round(texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) / Math.max(texts.length, 1))
 
 /** One statement over tables of a few hundred rows, and a sample of documents. */
-export async function readHoldings ({ knex, rows }: Pick<Database, 'knex' | 'rows'>): Promise<Holdings> {
+export async function readHoldings ({ reading: knex, rows }: Pick<Database, 'reading' | 'rows'>): Promise<Holdings> {
   const [held] = await rows(Row, knex.raw(`
     select (select count(*)::int from games) as games,
       s.sets, s.cards, s.numbers,

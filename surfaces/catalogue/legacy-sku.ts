@@ -21,11 +21,13 @@ const scripts = new Set(['hans', 'hant'])
  * else a legacy prefix is replaced by its game, and the language is looked for in the fourth and then in the third place.
  */
 export function normaliseSku (text: string): string | undefined {
-  const parsed = parseSku(text) ?? parseSku(text.toLowerCase())
+  const lower = text.toLowerCase()
+  const parsed = parseSku(lower)
   if (parsed !== undefined && (legacyGames.get(parsed.game) ?? parsed.game) === parsed.game) {
-    return rebuild({ ...parsed, lang: languages.get(parsed.lang) ?? parsed.lang })
+    const lang = languages.get(parsed.lang) ?? parsed.lang
+    return lang === parsed.lang ? lower : rebuild({ ...parsed, lang })
   }
-  const [prefix = '', set = '', third = '', fourth = '', ...variants] = text.toLowerCase().split('-')
+  const [prefix = '', set = '', third = '', fourth = '', ...variants] = lower.split('-')
   const game = legacyGames.get(prefix) ?? prefix
   const variant = variants.join('-')
   const last = languages.get(fourth)
@@ -54,7 +56,7 @@ export function readSku (text: string): SkuReading | undefined {
 
 /** `op-op01-001-zh-hans` names a variant by the grammar, and was perhaps meant to name a script. */
 function * scripted (canonical: string | undefined): Generator<string> {
-  const parsed = canonical === undefined ? undefined : parseSku(canonical)
+  const parsed = canonical === undefined || !/-han[st]/.test(canonical) ? undefined : parseSku(canonical)
   if (parsed === undefined) return
   const [script = '', ...variant] = parsed.variant.split('-')
   if (!scripts.has(script)) return

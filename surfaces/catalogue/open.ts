@@ -4,6 +4,7 @@ import { documentForm } from '../import/snapshot.ts'
 import { CardHistory } from './card-history.ts'
 import { Catalogue } from './catalogue.ts'
 import { readHoldings } from './holdings.ts'
+import type { KeptFacts } from './kept-facts.ts'
 import { cardDrawer, type DrawCard } from './random-card.ts'
 import { refreshDocuments } from './refresh-documents.ts'
 import { SearchIndex } from './search-index.ts'
@@ -23,7 +24,7 @@ async function healthOf (database: Database, catalogue: Catalogue, drawCard: Dra
 }
 
 /** `encoding`: identifier of the structural encoding, as `service.yaml` names it. `refreshed` is told how many documents were written again. */
-export function openCatalogue (database: Database, encoding: string, refreshed: (count: number) => void) {
+export function openCatalogue (database: Database, kept: KeptFacts, encoding: string, refreshed: (count: number) => void) {
   const catalogue = new Catalogue(database)
   const drawCard = cardDrawer(database)
   return {
@@ -36,8 +37,8 @@ export function openCatalogue (database: Database, encoding: string, refreshed: 
       cardHistory: new CardHistory(database),
       /** A card by chance. */
       drawCard,
-      /** What the catalogue holds, counted now. */
-      holdings: () => readHoldings(database)
+      /** What the catalogue holds, counted. */
+      holdings: () => kept.of('holdings', () => readHoldings(database))
     },
     prepare: async progress => {
       refreshed(await refreshDocuments(database, documentForm, done => { progress({ label: 'documents', done, total: undefined }) }))

@@ -10,7 +10,7 @@ export type DrawCard = (game: string | undefined, chance: number) => Promise<Rea
  * The card at a place between 0 (the first) and 1 (after the last) of all cards, or of those of a game; `undefined` where none is held. Each card takes
  * the same share. The counts of the sets say which set holds the place, so no more than one set is read.
  */
-export const cardDrawer = ({ knex, rows }: Pick<Database, 'knex' | 'rows'>): DrawCard => async (game, chance) => {
+export const cardDrawer = ({ reading: knex, rows }: Pick<Database, 'reading' | 'rows'>): DrawCard => async (game, chance) => {
   const [drawn] = await rows(Drawn, knex.raw(`
     select c.sku, s.total as drawn_from
     from (

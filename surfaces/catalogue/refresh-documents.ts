@@ -1,8 +1,9 @@
 import type { Database, Transaction } from 'pantry/database'
 import type { SetFacts } from './facts.ts'
 import { setContentHash } from './set-document.ts'
+import { listAllCards, listMissingCards } from './list-cards.ts'
 import { recordRewritten } from './record-changes.ts'
-import { cardsLock } from './write-lock.ts'
+import { markChanged, takeTurn } from './write-turn.ts'
 import { cardText } from './card-text.ts'
 import { cardFieldNames, type CardFacts } from './card-fields.ts'
 
@@ -25,9 +26,13 @@ async function refreshSets (transaction: Transaction): Promise<void> {
  */
 export async function refreshDocuments ({ bulk }: Pick<Database, 'bulk'>, form: string, report: (done: number) => void = () => undefined): Promise<number> {
   return await bulk.transaction(async transaction => {
-    await transaction.raw('select pg_advisory_xact_lock(?)', [cardsLock])
+    await takeTurn(transaction)
     const { rows: old } = await transaction.raw<{ rows: { id: number, source: string }[] }>(`select id, source from (${latest}) l where document_form is distinct from ?`, [form])
-    if (old.length === 0) return 0
+    if (old.length === 0) {
+      await listMissingCards(transaction)
+      return 0
+    }
+    await markChanged(transaction)
     let written = 0
     for (let after = '', done = 0, size = batchSize; size === batchSize; done += size) {
       report(done)
@@ -46,6 +51,7 @@ export async function refreshDocuments ({ bulk }: Pick<Database, 'bulk'>, form: 
       written += rowCount
     }
     await refreshSets(transaction)
+    await listAllCards(transaction)
     await transaction.raw('update runs set document_form = ? where id = any(?::bigint[])', [form, old.map(({ id }) => id)])
     return written
   })

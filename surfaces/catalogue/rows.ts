@@ -35,3 +35,6 @@ export type GameRow = DataOf<typeof GameRow>
 /** What a set's document lists of a card. */
 export const CardItem = closed({ sku: Text, card_number: Text, lang: Text, name: NullableText, variant: Text, rarity: NullableText, content_hash: Text })
 export type CardItem = DataOf<typeof CardItem>
+
+/** The cards of a set as its document lists them: canonical JSON, how many they are, and the SHA-256 of the text. */
+export type SetListing = Readonly<{ items: string, cards: number, digest: string }>

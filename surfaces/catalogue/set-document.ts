@@ -2,7 +2,7 @@ import { hashCanonical, mirrorDocument, mirrorTime, type JsonObject, type Mirror
 import type { SetFacts } from './facts.ts'
 import { aboutGame, linksOf, paths } from './links.ts'
 import { seedOf } from './recipes.ts'
-import type { CardItem, SetRow } from './rows.ts'
+import type { CardItem, SetListing, SetRow } from './rows.ts'
 import { decimalOf, ratioOf } from './ratio.ts'
 import { canonicalCode } from './set-code.ts'
 import { edge, ownSources, rights, withheld } from './document-members.ts'
@@ -18,7 +18,8 @@ const identity = (set: SetFacts): JsonObject => ({
 /** `@content_hash` of a set: the target hash of every edge to it. */
 export const setContentHash = (set: SetFacts): string => hashCanonical(seedOf('set', identity(set)))
 
-const cardItem = (card: CardItem): JsonObject => ({
+/** What the document of a set lists of a card. */
+export const cardItem = (card: CardItem): JsonObject => ({
   edge_kind: 'has_card',
   target_natural_token: card.sku,
   target_hash: card.content_hash,
@@ -30,12 +31,16 @@ const cardItem = (card: CardItem): JsonObject => ({
   _links: { canonical: paths.card(card.sku) }
 })
 
+/** Where the stored list goes. A raw control character cannot occur in JSON text, and no fact of a set is this word alone. */
+const cut = '\u0001'
+const cutAsMember = `"cards":${JSON.stringify(cut)}`
+
 /** The document of one set, with every card it holds. */
-export function setDocument (set: SetRow, cards: readonly CardItem[], encoding: string): MirrorText {
+export function setDocument (set: SetRow, listing: SetListing, encoding: string): MirrorText {
   const canonical = paths.set(set.game, set.set_code)
   const siblings = paths.sets(set.game)
   const game = paths.game(set.game)
-  return mirrorDocument({
+  const { before, after, etag } = mirrorDocument({
     encoding,
     kind: 'set',
     seed: seedOf('set', identity(set)),
@@ -46,8 +51,8 @@ export function setDocument (set: SetRow, cards: readonly CardItem[], encoding: 
         canonical, pattern: '/api/v1/universal/set/{code}', parent: game, siblings, children: `${canonical}#/cards`, contentHash: set.content_hash
       }),
       _note_opaque: ['name', 'set_name', 'released_note', 'cards[].name', 'cards[].variant', 'cards[].rarity'],
-      cards: cards.map(cardItem),
-      cards_returned: cards.length,
+      cards: cut,
+      cards_returned: listing.cards,
       completeness: completenessOf(set),
       cover_image_url: null,
       first_seen_at: mirrorTime(set.first_seen_at),
@@ -62,6 +67,13 @@ export function setDocument (set: SetRow, cards: readonly CardItem[], encoding: 
     },
     ...ownSources
   })
+  // The list is far longer than the rest, and its digest lies ready.
+  const at = after.indexOf(cutAsMember)
+  return {
+    before,
+    after: `${after.slice(0, at)}"cards":${listing.items}${after.slice(at + cutAsMember.length)}`,
+    etag: etag.slice(0, 16) + listing.digest.slice(0, 16)
+  }
 }
 
 /** How many of the numbers that a set declares are held. */

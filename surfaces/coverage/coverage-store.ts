@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Type, closed, Count, nullable, Text, type DataOf } from 'pantry/data'
 import type { Database } from 'pantry/database'
+import type { KeptFacts } from '../catalogue/kept-facts.ts'
 import { Archive } from './archive.ts'
 
 /** What to count; null is everything. `since` is the first UTC day. */
@@ -58,20 +59,22 @@ const findings = `
  * What coverage is answered from. Each read is one statement, and so one state of the store. Failures of the store are `SOURCE_UNAVAILABLE`.
  */
 export class CoverageStore {
-  readonly #knex: Database['knex']
+  readonly #knex: Database['reading']
   readonly #rows: Database['rows']
+  readonly #kept: KeptFacts
 
-  constructor ({ knex, rows }: Pick<Database, 'knex' | 'rows'>) {
+  constructor ({ reading: knex, rows }: Pick<Database, 'reading' | 'rows'>, kept: KeptFacts) {
     this.#knex = knex
     this.#rows = rows
+    this.#kept = kept
   }
 
   async archive (scope: Scope): Promise<Archive> {
-    return await this.#read(Archive, archive, scope)
+    return await this.#kept.of(`archive ${JSON.stringify(scope)}`, () => this.#read(Archive, archive, scope))
   }
 
   async findings (game: string | null): Promise<Findings> {
-    return await this.#read(Findings, `${archive}, ${findings}`, { source: null, game, since: null })
+    return await this.#kept.of(`findings ${game ?? ''}`, () => this.#read(Findings, `${archive}, ${findings}`, { source: null, game, since: null }))
   }
 
   async #read <Row extends TSchema>(row: Row, columns: string, { source, game, since }: Scope): Promise<DataOf<Row>> {

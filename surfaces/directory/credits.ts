@@ -1,5 +1,6 @@
 import { closed, Count, NullableText, Text, Texts, type DataOf } from 'pantry/data'
 import type { Database } from 'pantry/database'
+import type { KeptFacts } from '../catalogue/kept-facts.ts'
 
 /** Which artists are asked for: `game` is a token, `name` a lowercase name; `limit` at most this many. */
 type CreditsQuery = Readonly<{ game: string | undefined, name: string | undefined, limit: number }>
@@ -13,20 +14,31 @@ type Credits = Readonly<{ artists: readonly Artist[], totals: DataOf<typeof Tota
 const Found = closed({ name: Text, games: Texts, works: Count, skus: Text })
 const Totals = closed({ artists: Count, credits: Count })
 
+/** Artists that one answer lists. */
+export const mostArtists = 100
+
 /** Works that are listed of one artist. */
 export const worksShown = 12
 
 /** Artists by number of credited cards, then by name, with their first works by SKU. No statement reads more cards than are shown. */
 export class CreditsDesk {
-  readonly #knex: Database['knex']
+  readonly #knex: Database['reading']
   readonly #rows: Database['rows']
+  readonly #kept: KeptFacts
 
-  constructor ({ knex, rows }: Pick<Database, 'knex' | 'rows'>) {
+  constructor ({ reading: knex, rows }: Pick<Database, 'reading' | 'rows'>, kept: KeptFacts) {
     this.#knex = knex
     this.#rows = rows
+    this.#kept = kept
   }
 
   async find ({ game, name, limit }: CreditsQuery): Promise<Credits> {
+    if (name !== undefined) return await this.#find({ game, name, limit })
+    const { artists, totals } = await this.#kept.of(`artists ${game ?? ''}`, () => this.#find({ game, name, limit: mostArtists }))
+    return { artists: artists.slice(0, limit), totals }
+  }
+
+  async #find ({ game, name, limit }: CreditsQuery): Promise<Credits> {
     const asked = this.#knex('artists').modify(query => {
       if (game !== undefined) void query.where({ game })
       if (name !== undefined) void query.where({ name_key: name })

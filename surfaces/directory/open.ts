@@ -1,4 +1,5 @@
 import type { Database } from 'pantry/database'
+import type { KeptFacts } from '../catalogue/kept-facts.ts'
 import { Rarities, type RarityScale } from '../catalogue/rarities.ts'
 import type { Source } from '../import/source.ts'
 import type { BoosterGame } from './boosters.ts'
@@ -12,7 +13,7 @@ type Corpora = Readonly<{
 }>
 
 /** `sources`: registered sources by id, some of which state pull rates. */
-export function openDirectory (database: Database, { games, pulls }: Corpora, sources: ReadonlyMap<string, Source>) {
+export function openDirectory (database: Database, kept: KeptFacts, { games, pulls }: Corpora, sources: ReadonlyMap<string, Source>) {
   const scales = new Map(games.entries.flatMap(({ token, rarities }) => rarities === undefined ? [] : [[token, rarities]]))
   const rates = new Map(pulls.entries.flatMap(({ rates_source: id }) => {
     const source = sources.get(id ?? '')
@@ -21,7 +22,7 @@ export function openDirectory (database: Database, { games, pulls }: Corpora, so
   return {
     services: {
       /** Who illustrated what. */
-      credits: new CreditsDesk(database),
+      credits: new CreditsDesk(database, kept),
       /** How often a rarity lies in boosters, and its place among those of its game. */
       rarities: new Rarities(scales, pullShares(pulls.entries, rates))
     }

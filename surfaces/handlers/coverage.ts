@@ -49,17 +49,19 @@ export default defineHandler({
     legend: Type.Record(Text, Text),
     related: Type.Record(Text, Path)
   }),
+  version: async ({ kept }, now) => await kept.versionOfMinute(now),
   async handle ({ query, now, pathTo }, { coverage, sources, games: { all: games } }) {
     const scope = { source: query.source ?? null, game: tokenOf(games, query.game), since: query.since ?? null }
     const archive = await coverage.archive(scope)
     // The state of a cell is that of now, whatever the first day that counts.
     const whole = scope.since === null ? archive : await coverage.archive({ ...scope, since: null })
     const counted = currentCoverage({ archive, scope, sources, namesOf: game => namesOf(games, game), now })
+    const matrix = coverageMatrix({ archive: whole, source: scope.source, game: scope.game, sources, games, now })
     return reply({
       '@kind': 'aggregator_coverage',
       description: 'Which cards the imported sources have shown, and when. It counts what was seen; it does not say what exists.',
       ...counted,
-      matrix: coverageMatrix({ archive: whole, source: scope.source, game: scope.game, sources, games, now }),
+      matrix,
       filter: scope,
       legend,
       related: {

@@ -1,5 +1,5 @@
-import type { Database, Transaction } from 'pantry/database'
-import { cardsLock } from '../catalogue/write-lock.ts'
+import { commit, type Database, type Transaction } from 'pantry/database'
+import { markChanged, takeTurn } from '../catalogue/write-turn.ts'
 import { derive, openTouched } from './writing/derive.ts'
 import type { Projection } from './projection.ts'
 import { recordWithdrawals, type Withdrawals } from './writing/withdraw.ts'
@@ -31,7 +31,7 @@ type ForgetSource = (database: Pick<Database, 'bulk'>, source: string, options?:
 export const sourceForgetter = (projections: readonly Projection[]): ForgetSource => async ({ bulk }, source, { dryRun = false } = {}) => {
   const transaction = await bulk.transaction()
   try {
-    await transaction.raw('select pg_advisory_xact_lock(?)', [cardsLock])
+    await takeTurn(transaction)
     await openTouched(transaction, null)
     await transaction.raw('insert into touched select sku from observations where source = ? union select sku from sightings where source = ?', [source, source])
     for (const table of tables) await transaction.raw('delete from ?? where source = ?', [table, source])
@@ -39,7 +39,8 @@ export const sourceForgetter = (projections: readonly Projection[]): ForgetSourc
     await derive(transaction, projections, null, () => undefined)
     await transaction.raw('delete from set_statements s where not exists (select from observations o where o.statement_id = s.id)')
     await beginAgain(transaction)
-    await (dryRun ? transaction.rollback() : transaction.commit())
+    await markChanged(transaction)
+    await (dryRun ? transaction.rollback() : commit(transaction))
     return withdrawals
   } catch (error) {
     await transaction.rollback().catch(() => undefined)

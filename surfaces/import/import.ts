@@ -1,5 +1,5 @@
-import type { Database, Transaction } from 'pantry/database'
-import { cardsLock } from '../catalogue/write-lock.ts'
+import { commit, type Database, type Transaction } from 'pantry/database'
+import { markChanged, takeTurn } from '../catalogue/write-turn.ts'
 import { declareSets } from './writing/declare-sets.ts'
 import { derive } from './writing/derive.ts'
 import { observe, type Observation } from './writing/observe.ts'
@@ -90,7 +90,7 @@ export const sourceImporter = (projections: readonly Projection[]): ImportSource
   const transaction = await database.bulk.transaction()
   let run = 0
   try {
-    await transaction.raw('select pg_advisory_xact_lock(?)', [cardsLock])
+    await takeTurn(transaction)
     const records = dryRun ? transaction : database.bulk
     // Who holds the lock knows that no other run is alive.
     await records.raw("update runs set status = 'failed', finished_at = now() where status = 'running'")
@@ -103,7 +103,8 @@ export const sourceImporter = (projections: readonly Projection[]): ImportSource
       where id = ?::bigint`,
     [counts.read, counts.written, counts.unchanged, counts.quarantined, Math.round(performance.now() - started), run])
     const refusals = await refusalsOf(transaction, run)
-    await (dryRun ? transaction.rollback() : transaction.commit())
+    await markChanged(transaction)
+    await (dryRun ? transaction.rollback() : commit(transaction))
     return { run, source: source.id, snapshot, ...counts, duration_ms: Math.round(performance.now() - started), refusals, ...(surveyor === undefined ? {} : { survey: surveyor.result() }) }
   } catch (error) {
     await transaction.rollback().catch(() => undefined)

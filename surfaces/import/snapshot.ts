@@ -4,13 +4,15 @@ import { pipeline } from 'node:stream/promises'
 import { hashCanonical, type JsonValue } from 'pantry/data'
 import { sampleCard } from '../catalogue/card-fields.ts'
 import { cardText } from '../catalogue/card-text.ts'
+import { cardItem } from '../catalogue/set-document.ts'
 import { readingProblem } from './data-error.ts'
 import { filesOf, findFiles } from './reading/find-files.ts'
 import { precedenceOf } from './writing/precedence.ts'
 import type { Reader, Source } from './source.ts'
 
 /** Identifies the form of stored documents: when that changes, every snapshot counts as a new one and is imported again. */
-export const documentForm = cardText(sampleCard('example')).digest
+const sample = cardText(sampleCard('example'))
+export const documentForm = hashCanonical([sample.digest, cardItem({ ...sampleCard('example'), content_hash: sample.contentHash })])
 
 async function fileDigest (path: string): Promise<string> {
   const hash = createHash('sha256')

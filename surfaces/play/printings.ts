@@ -28,7 +28,7 @@ function blocksOf (printings: readonly Tuple[]): number[] {
 export class Printings {
   readonly #byNumber: Loader<Tuple>
 
-  constructor ({ knex, reader }: Pick<Database, 'knex' | 'reader'>) {
+  constructor ({ reading: knex, reader }: Pick<Database, 'reading' | 'reader'>) {
     this.#byNumber = reader.createLoader({
       name: 'play_printings',
       sql: knex('cards').select('printed_key', 'card_number', 'name', 'lang', 'variant', 'attributes')

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Type } from 'pantry/data'
-import type { DataOf } from 'pantry/data'
+import type { DataOf, JsonObject, JsonValue } from 'pantry/data'
 import { elapsed } from '../calendar.ts'
+import type { OutsideReading, SharedReadings } from '../outside/shared-readings.ts'
 import type { ReferenceRates } from './reference-rates.ts'
 
 /** A display currency, as the corpus `currencies` declares it. */
@@ -24,6 +25,8 @@ type RateDeskOptions = Readonly<{
   read: () => Promise<ReferenceRates>
   /** Told why a reading failed. */
   failed: (reason: string) => void
+  /** What other processes have read. */
+  shared?: Pick<SharedReadings, 'last' | 'put'> | undefined
   now?: () => number
   /** How long a caller waits for a reading, in milliseconds. The reading goes on without the caller. */
   patience?: number
@@ -32,13 +35,14 @@ type RateDeskOptions = Readonly<{
 const keptFor = 6 * 3_600_000
 const pauseAfterFailure = 300_000
 const decimals = 12
+const sharedName = 'reference-rates'
 
 const rounded = (value: number): number => Number(value.toFixed(decimals))
 const midnight = (day: string): string => `${day}T00:00:00.000Z`
 
 /**
  * Keeps one table for six hours and reads the next one when it is asked for. A failed reading has no effect: the table that is held
- * keeps its day, and only a desk that never held one gives the fallback.
+ * keeps its day, and only a desk that never held one gives the fallback. Desks that share their readings have the newest of all.
  */
 export class RateDesk {
   readonly currencies: readonly Currency[]
@@ -50,13 +54,15 @@ export class RateDesk {
   #reading: Promise<void> | undefined
 
   constructor (options: RateDeskOptions) {
-    this.#options = { now: Date.now, patience: 1_500, ...options }
+    this.#options = { now: Date.now, patience: 1_500, shared: undefined, ...options }
     this.currencies = options.currencies
     const [oldest = '1970-01-01'] = options.currencies.map(({ fallback }) => fallback.as_of).sort()
     this.#fallback = { asOf: midnight(oldest), fetchedAt: null, perPound: new Map(options.currencies.map(({ code, fallback }) => [code, fallback.per_pound])) }
   }
 
   async table (): Promise<RateTable> {
+    const shared = await this.#options.shared?.last(sharedName)
+    if (shared !== undefined && shared.readAt > this.#readAt) this.#adopt(shared)
     const now = this.#options.now()
     if (elapsed(this.#readAt, now) >= keptFor && elapsed(this.#failedAt, now) >= pauseAfterFailure) this.#reading ??= this.#read()
     if (this.#reading !== undefined) await this.#waitFor(this.#reading)
@@ -69,14 +75,29 @@ export class RateDesk {
     enough.abort()
   }
 
+  /** What a process of another version has put there may lack a currency that this one shows. */
+  #adopt ({ readAt, value }: OutsideReading): void {
+    try {
+      this.#hold(readAt, fromJson(value))
+    } catch (error) {
+      this.#options.failed(error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  #hold (readAt: number, rates: ReferenceRates): void {
+    const pound = perEuro(rates, 'GBP')
+    const perPound = new Map(this.currencies.map(({ code }) => [code, rounded(perEuro(rates, code) / pound)]))
+    this.#readAt = readAt
+    this.#held = { asOf: midnight(rates.date), fetchedAt: new Date(readAt).toISOString(), perPound }
+  }
+
   /** Never rejects. */
   async #read (): Promise<void> {
     try {
       const rates = await this.#options.read()
-      const pound = perEuro(rates, 'GBP')
-      const perPound = new Map(this.currencies.map(({ code }) => [code, rounded(perEuro(rates, code) / pound)]))
-      this.#readAt = this.#options.now()
-      this.#held = { asOf: midnight(rates.date), fetchedAt: new Date(this.#readAt).toISOString(), perPound }
+      const readAt = this.#options.now()
+      this.#hold(readAt, rates)
+      await this.#options.shared?.put(sharedName, { readAt, value: toJson(rates) })
     } catch (error) {
       this.#failedAt = this.#options.now()
       this.#options.failed(error instanceof Error ? error.message : String(error))
@@ -84,6 +105,13 @@ export class RateDesk {
       this.#reading = undefined
     }
   }
+}
+
+const toJson = ({ date, perEuro }: ReferenceRates): JsonObject => ({ date, per_euro: Object.fromEntries(perEuro) })
+
+const fromJson = (value: JsonValue): ReferenceRates => {
+  const { date, per_euro: perEuro } = value as { date: string, per_euro: Readonly<Record<string, number>> }
+  return { date, perEuro: new Map(Object.entries(perEuro)) }
 }
 
 function perEuro ({ perEuro }: ReferenceRates, code: string): number {

@@ -1,5 +1,5 @@
 import { copyInto, type Database, type Transaction } from 'pantry/database'
-import { cardsLock } from '../catalogue/write-lock.ts'
+import { takeTurn } from '../catalogue/write-turn.ts'
 import type { Projection } from '../import/projection.ts'
 import { foldName, innerStarts, mistakeMarks, mistakesIn, wordsOf } from './name-key.ts'
 
@@ -67,7 +67,7 @@ export const deriveNames: Projection = async (transaction, games) => {
 /** Makes the index of names where there is none, as after a migration that emptied it. */
 export async function refreshNames ({ bulk }: Pick<Database, 'bulk'>): Promise<void> {
   await bulk.transaction(async transaction => {
-    await transaction.raw('select pg_advisory_xact_lock(?)', [cardsLock])
+    await takeTurn(transaction)
     const { rows } = await transaction.raw<{ rows: { token: string }[] }>('select token from games where not exists (select from card_names)')
     if (rows.length > 0) await deriveNames(transaction, rows.map(({ token }) => token))
   })

@@ -38,10 +38,10 @@ const succeededAt = `(select max(finished_at) from runs s where s.status = 'succ
 
 /** Reads the records of imports: numbers only. Failures of the store are `SOURCE_UNAVAILABLE`. */
 export class RunStore {
-  readonly #knex: Database['knex']
+  readonly #knex: Database['reading']
   readonly #rows: Database['rows']
 
-  constructor ({ knex, rows }: Pick<Database, 'knex' | 'rows'>) {
+  constructor ({ reading: knex, rows }: Pick<Database, 'reading' | 'rows'>) {
     this.#knex = knex
     this.#rows = rows
   }

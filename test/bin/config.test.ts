@@ -1,5 +1,5 @@
 import t from 'tap'
-import { variables } from '../../bin/config.ts'
+import { readConfig, UsageError, variables } from '../../bin/config.ts'
 import { pantry } from '../support/command-line.ts'
 
 type Row = Readonly<{ name: string, value: string, from: string }>
@@ -15,11 +15,32 @@ t.test('every setting is shown with where its value came from', async t => {
 })
 
 t.test('no secret is shown, wherever the URL carries it', async t => {
-  for (const url of ['postgres://me:s3cr3t@db.example/cards', 'postgres://db.example/cards?user=me&password=s3cr3t', 'postgresql://s3cr3t@:bad']) {
+  for (const url of ['postgres://me:s3cr3t@db.example/cards', 'postgres://db.example/cards?user=me&password=s3cr3t', 'postgresql://s3cr3t@:bad', 'postgres://me:s3cr3t@one,two:5433/cards']) {
     const row = (await config({ DATABASE_URL: url })).get('DATABASE_URL')
     t.notMatch(row?.value, /s3cr3t/, url)
     t.match(row?.value, /\*\*\*/)
     t.equal(row?.from, 'environment')
   }
   t.equal((await config({})).get('DATABASE_URL')?.value, 'embedded')
+})
+
+t.test('a setting of the database that cannot be is refused by its name, and without its password', t => {
+  const url = 'postgres://me:s3cr3t@one,two/cards'
+  const refused = (env: Record<string, string>, words: RegExp): void => {
+    try {
+      readConfig(env)
+      t.fail('it was taken')
+    } catch (error) {
+      t.type(error, UsageError)
+      t.match(String(error), words)
+      t.notMatch(String(error), /s3cr3t/)
+    }
+  }
+  refused({ DATABASE_URL: `${url}?target_session_attrs=standby` }, /DATABASE_URL may have target_session_attrs/)
+  refused({ DATABASE_URL: url, DATABASE_READ_URL: 'postgres://me:s3cr3t@one,one/cards' }, /DATABASE_READ_URL must name each server once/)
+  refused({ DATABASE_READ_URL: url }, /DATABASE_READ_URL needs DATABASE_URL/)
+  refused({ DATABASE_URL: url, PANTRY_READ_LAG: '0' }, /PANTRY_READ_LAG must be seconds from 1 to 3600/)
+  refused({ DATABASE_URL: url, PANTRY_DATABASE_POOLER: 'session' }, /PANTRY_DATABASE_POOLER must be none or transaction/)
+  t.match(readConfig({ DATABASE_URL: url, DATABASE_READ_URL: url, PANTRY_READ_LAG: '2.5', PANTRY_DATABASE_POOLER: 'transaction' }), { databaseUrl: url, databaseReadUrl: url, longestLag: 2_500, pooler: 'transaction' })
+  t.end()
 })

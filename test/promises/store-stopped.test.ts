@@ -1,20 +1,10 @@
 import t from 'tap'
 import { bundledDatabase } from '../support/bundled.ts'
-import { generationOf, serveGeneration, type Served } from '../support/serve-root.ts'
-
-type Asked = Readonly<{ status: number, text: string }>
-
-/** What differs between any two answers: when they were made, which request they are for, and what hashes that. */
-const withoutStamps = (text: string): string => text
-  .replace(/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z/g, 'TIME').replace(/req_[\w-]+/g, 'REQUEST').replace(/"unix_epoch_seconds":\d+/g, 'SECONDS').replace(/"@self_hash":"[0-9a-f]{64}"/g, 'SELF').replace(/sha256:[0-9a-f]{64}/g, 'HASH')
+import { ask } from '../support/same-answers.ts'
+import { generationOf, serveGeneration } from '../support/serve-root.ts'
 
 /** A seal, a mood or a moment makes these differ from call to call. */
 const everNew = /practice|uptime/
-
-async function ask ({ get }: Served, url: string): Promise<Asked> {
-  const response = await get(url)
-  return { status: response.status, text: withoutStamps(await response.text()) }
-}
 
 t.test('without its store every surface answers as with it, or says that it cannot, in one way', async t => {
   const { url } = await bundledDatabase(t)

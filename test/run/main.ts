@@ -1,8 +1,10 @@
-/** Runs tests: `npm test -- [files or folders] [--changed] [--tier=quick|long|all] [--reporter=lines|tap] [--processes=2] [--database] [--resume]`. */
+/** Runs tests: `npm test -- [files or folders] [--changed] [--tier=quick|long|faults|all] [--reporter=lines|tap] [--processes=2] [--database] [--resume] [--seed=7]`. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { filesOfFaults } from '../faults/faults.ts'
+import { faultTable } from './faults.ts'
 import { changedFiles, project, reachedFrom, testFiles, testsOf, type TestFile } from './files.ts'
 import { Passed } from './passed.ts'
 import { runJobs, type Finished } from './pool.ts'
@@ -18,18 +20,24 @@ const { values: options, positionals: names } = parseArgs({
     processes: { type: 'string', default: String(Math.min(4, availableParallelism())) },
     database: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
-    resume: { type: 'boolean', default: false }
+    resume: { type: 'boolean', default: false },
+    /** Of what tests try by chance; without it each has its own. */
+    seed: { type: 'string' }
   }
 })
 
 const fail = (message: string): never => { throw new Error(message) }
 const isLongRun = options.tier !== 'quick'
-const isTier = (marks: ReadonlySet<string>): boolean => options.tier === 'all' || marks.has('sampled') || marks.has('long') === isLongRun
+const isTier = ({ file, marks }: TestFile): boolean => {
+  if (options.tier === 'all') return true
+  if (options.tier === 'faults') return filesOfFaults.includes(file)
+  return !marks.has('faults') && (marks.has('sampled') || marks.has('long') === isLongRun)
+}
 
 async function chosen (all: readonly TestFile[]): Promise<readonly TestFile[]> {
   for (const name of names) if (!all.some(({ file }) => file.startsWith(name))) fail(`No test file is or lies below \`${name}\`.`)
   // A file that is named runs, whatever its tier.
-  const named = names.length === 0 ? all.filter(({ marks }) => isTier(marks)) : all.filter(({ file, marks }) => names.some(name => file === name || (file.startsWith(name) && isTier(marks))))
+  const named = names.length === 0 ? all.filter(isTier) : all.filter(one => names.some(name => one.file === name || (one.file.startsWith(name) && isTier(one))))
   const changed = options.changed ? await testsOf(changedFiles(options.base), named) : named
   if (!options.database) return changed
   // Nearly everything reaches the database by way of the framework; a test that runs one says so itself, or by a helper of the tests.
@@ -63,12 +71,13 @@ const jobs = left.map(({ file, marks }) => ({ file, alone: marks.has('alone') })
 const all: Finished[] = []
 const began = performance.now()
 reporter.start(jobs.length)
-await runJobs(jobs, Math.min(Number(options.processes), jobs.length), { ...process.env, PANTRY_TEST_RUN: String(process.pid), TAP_TIMEOUT: '0', ...(isLongRun ? { PANTRY_TEST_EFFORT: 'long' } : {}) }, outcome => {
+await runJobs(jobs, Math.min(Number(options.processes), jobs.length), { ...process.env, PANTRY_TEST_RUN: String(process.pid), TAP_TIMEOUT: '0', ...(isLongRun ? { PANTRY_TEST_EFFORT: 'long' } : {}), ...(options.seed === undefined ? {} : { PANTRY_TEST_SEED: options.seed }) }, outcome => {
   all.push(outcome)
   times[outcome.file] = outcome.ms
   passed?.note(outcome)
   reporter.file(outcome)
 })
 reporter.end(all, performance.now() - began)
+if (options.tier === 'faults') process.stdout.write(`\n${faultTable(all)}\n`)
 writeFileSync(timesFile, JSON.stringify(times))
 process.exitCode = all.some(outcome => outcome.fail > 0) || files.length === 0 && !options.changed ? 1 : 0

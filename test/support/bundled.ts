@@ -43,9 +43,10 @@ export async function bundledDatabase (t: Test): Promise<{ url: string }> {
   return { url: urlOf(cluster, name) }
 }
 
-async function importInto (url: string): Promise<void> {
+/** Brings a migrated database to what a first start makes of it. */
+export async function importInto (url: string, pooler?: 'transaction'): Promise<void> {
   const { registry } = await registryOf()
-  const database = await openDatabase({ url, dataDir: '', log: silent, checkRows: true })
+  const database = await openDatabase({ url, pooler, dataDir: '', log: silent, checkRows: true })
   try {
     await importBundled(database, loadSources(registry.corpora.get('sources')?.entries ?? [], registry.corpora.get('source-policies')?.entries ?? [], registry.corpora.get('attributes')?.entries as readonly Attribute[] | undefined).values(), {})
   } finally {

@@ -27,13 +27,13 @@ const text = (method: string, target: string, fields: readonly Field[], body: Bu
 const usual: readonly Field[] = [['Host', 'a'], ['Connection', 'close']]
 
 /** Raw pieces that a path segment or a query value should not hold, or rarely holds. */
-const oddities = [
+export const oddities = [
   '%00', '%', '%2', '%zz', '%ff', '%C0%AF', '%ED%A0%80', '%2F', '%2e%2e', '..', '.', '%0d%0aX-Evil:%201', '%20', '+', '-1', '0', '1e9', '99999999999999999999', 'NaN', 'true', 'null',
   '__proto__', 'constructor', 'toString', '%F0%9F%83%8F', '%EF%BF%BF', '%E2%80%AE', '\'', '"', '<script>', '${7*7}', '{{7*7}}', '\'%20or%201=1--', '*', '|', '\\', '^', '`', ';', ':', '@', '~',
   'a'.repeat(161), 'a'.repeat(5000), '%41'.repeat(300), '%F0%9F%83%8F'.repeat(160)
 ] as const
 
-const fieldOddities: readonly Field[] = [
+export const fieldOddities: readonly Field[] = [
   ['Accept', ';;q=,,/,*'], ['Accept', 'text/html;q=2, */*;q=-1'], ['Accept', 'a'.repeat(4000)], ['Accept', ',,,,'], ['Accept-Encoding', 'identity;q=0, *;q=0'], ['Accept-Encoding', 'gzip;q=9'],
   ['Accept-Encoding', 'br;q=0.001,,;gzip'], ['If-None-Match', '"'], ['If-None-Match', 'W/"unfinished'], ['If-None-Match', '*, "a"'], ['If-None-Match', `${'"a",'.repeat(1500)}"`], ['Range', 'bytes=5-1'],
   ['Expect', 'everything'], ['Host', 'b'], ['Host', 'a b'], ['Content-Length', '-1'], ['Content-Length', '5, 6'], ['Transfer-Encoding', 'gzip'], ['Upgrade', 'h2c'], ['TE', 'trailers'], ['Date', 'yesterday'],
@@ -73,7 +73,7 @@ export function malformedRead (surface: Surface, dice: Dice): RawRequest {
   return { bytes: dice.of(shapes)() }
 }
 
-const jsonOddities = [
+export const jsonOddities = [
   'null', 'true', '0', '-0', '1e999', '9007199254740993', '[]', '{}', '""', '"\\ud800"', '"\\u0000"', '"\\x"', '"\t"', 'NaN', 'undefined', '\'a\'', '//', '/**/1', '[1,]', '{"a":1,}', '{"a":1 "b":2}', '{"a":1,"a":2}',
   '{"__proto__":{"polluted":true}}', '{"constructor":1}', `"${'x'.repeat(3000)}"`, `"${'\u{1f0cf}'.repeat(400)}"`, '['.repeat(70) + ']'.repeat(70), '{"a":'.repeat(70) + '1' + '}'.repeat(70), '['.repeat(2000), '"\u202e"'
 ] as const

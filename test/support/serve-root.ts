@@ -17,9 +17,9 @@ export { library } from './registry.ts'
 const silent = { debug () {}, info () {}, warn () {}, error () {} }
 
 /** A generation over roots, without a database unless `databaseUrl` names one, which is then waited for unless it `isAway`. */
-export async function generationOf (t: Test, roots: readonly string[], options: { databaseUrl?: string, isAway?: boolean, baseUrl?: string, faults?: unknown[] } = {}): Promise<Generation> {
+export async function generationOf (t: Test, roots: readonly string[], options: { databaseUrl?: string, databaseReadUrl?: string, pooler?: 'transaction' | undefined, isAway?: boolean, baseUrl?: string, faults?: unknown[] } = {}): Promise<Generation> {
   const { roots: loaded, registry } = await registryOf(roots, options.baseUrl ?? 'http://127.0.0.1:8080')
-  const config: Config = { host: '127.0.0.1', port: 0, databaseUrl: options.databaseUrl, dataDir: t.testdirName, baseUrl: undefined, logLevel: 'silent', adminPort: undefined }
+  const config: Config = { host: '127.0.0.1', port: 0, databaseUrl: options.databaseUrl, databaseReadUrl: options.databaseReadUrl, pooler: options.pooler, dataDir: t.testdirName, baseUrl: undefined, logLevel: 'silent', adminPort: undefined, workers: 1 }
   const services = options.databaseUrl === undefined && roots.length === 1 && roots[0] === library
     ? undefined
     : await openServices(options.databaseUrl === undefined ? [] : loaded, registry, config, silent, { checkRows: true })
@@ -36,6 +36,7 @@ export async function generationOf (t: Test, roots: readonly string[], options: 
     handlers: joinTables(loaded),
     services: services?.services ?? {},
     checkReplies: true,
+    asOf: services?.asOf,
     observe: now => ({ now, startedAt: now, subsystems: { process: { status: 'ok', detail: 'The process answers.' } } }),
     onFault: error => { options.faults?.push(error) }
   })

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
+import { project } from '../run/files.ts'
 import { eventually } from './eventually.ts'
 import { scratchFolder } from './scratch.ts'
 
@@ -38,7 +39,7 @@ const nginxLocation = (port: number, zone: string, more = ''): string => `
       }
     }`
 
-const nginxConfig = (port: number): string => `
+const nginxAround = (servers: string): string => `
   ${process.getuid?.() === 0 ? 'user root;' : ''}
   daemon off;
   pid FOLDER/pid;
@@ -47,11 +48,21 @@ const nginxConfig = (port: number): string => `
   http {
     access_log off;
     ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(name => `${name}_temp_path FOLDER/${name};`).join('\n    ')}
+    ${servers}
+  }`
+
+const nginxConfig = (port: number): string => nginxAround(`
     proxy_cache_path FOLDER/cache-silent keys_zone=silent:1m;
     proxy_cache_path FOLDER/cache-told keys_zone=told:1m;
     ${nginxLocation(port, 'silent')}
-    ${nginxLocation(port, 'told', 'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;')}
-  }`
+    ${nginxLocation(port, 'told', 'proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;')}`)
+
+/** What operators copy, with this machine's addresses, and without the probe, which `pantry serve` answers. */
+const deployed: Readonly<Record<string, (port: number) => string>> = {
+  nginx: port => nginxAround(readFileSync(join(project, 'bin/deploy/nginx.conf'), 'utf8')
+    .replace('127.0.0.1:8080', `127.0.0.1:${port}`).replace('listen 80;', 'listen unix:FOLDER/told.sock;').replace('/var/cache/nginx/pantry', 'FOLDER/cache')),
+  varnish: port => readFileSync(join(project, 'bin/deploy/varnish.vcl'), 'utf8').replace(/^.*\.probe = .*\n/m, '').replace('"pantry"', '"127.0.0.1"').replace('"8080"', `"${port}"`)
+}
 
 const varnishConfig = (port: number): string => `
   vcl 4.1;
@@ -78,9 +89,10 @@ export const cacheNames = Object.keys(commands)
 /** Why a cache cannot be asked here; false where it can. */
 export const absent = (name: string): false | string => programOf(commands[name]?.program ?? '') === undefined ? `${name} is not installed` : false
 
-/** Starts a cache before the server at a port; it ends with `t`. */
-export async function startCache (t: Test, name: string, port: number): Promise<SharedCache> {
-  const { program, config, args } = commands[name] ?? { program: '', config: () => '', args: () => [] }
+/** Starts a cache before the server at a port; it ends with `t`. `asDeployed` is told that it forwards, and has the settings of `bin/deploy`. */
+export async function startCache (t: Test, name: string, port: number, { asDeployed = false } = {}): Promise<SharedCache> {
+  const { program, config: ours, args } = commands[name] ?? { program: '', config: () => '', args: () => [] }
+  const config = asDeployed ? deployed[name] ?? ours : ours
   const folder = scratchFolder(t)
   const file = join(folder, 'config')
   writeFileSync(file, config(port).replaceAll('FOLDER', folder))

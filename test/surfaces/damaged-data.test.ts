@@ -6,6 +6,7 @@ import { bulkLimits } from '../../core/database/connection.ts'
 import { openDatabase } from '../../core/database/database.ts'
 import { silent } from '../../core/database/log.ts'
 import { openPool } from '../../core/database/pool.ts'
+import { KeptFacts } from '../../surfaces/catalogue/kept-facts.ts'
 import { openCatalogue } from '../../surfaces/catalogue/open.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 import { runCluster } from '../support/cluster.ts'
@@ -39,7 +40,7 @@ t.test('data that the disk has damaged is a typed 503, and health says so', asyn
   const told: string[] = []
   const database = await openDatabase({ url, dataDir: '', log: { ...silent, error: message => { told.push(message) } } })
   t.teardown(() => database.close())
-  const { health } = openCatalogue(database, 'x/universal/v1', () => undefined)
+  const { health } = openCatalogue(database, new KeptFacts(database), 'x/universal/v1', () => undefined)
   t.match(await health.catalogue(), { status: 'down' }, 'health reads what it vouches for')
   t.match(await database.health(), { status: 'down', detail: /cannot read some of what it stored/ })
   await health.catalogue()

@@ -2,6 +2,7 @@ import type { Knex } from 'knex'
 import type { ClientBase } from 'pg'
 import { to } from 'pg-copy-streams'
 import { clientOf } from '../copy.ts'
+import { giveUp } from '../dialect.ts'
 import { typed } from '../errors.ts'
 import { endOfRows, headerText, partText, quote, type BackupHeader, type BackupSize } from './format.ts'
 import { sequencesOf, tablesOf } from './tables.ts'
@@ -19,8 +20,9 @@ type Heard = Readonly<{
  */
 export async function * backupText (knex: Knex, header: BackupHeader, { told, ended }: Heard = {}): AsyncGenerator<string | Buffer> {
   const transaction = await knex.transaction({ isolationLevel: 'repeatable read', readOnly: true })
+  const client = await clientOf(transaction)
+  let isWhole = false
   try {
-    const client = await clientOf(transaction)
     const tables = await tablesOf(transaction)
     yield headerText(header)
     let rows = 0
@@ -36,9 +38,12 @@ export async function * backupText (knex: Knex, header: BackupHeader, { told, en
     const size = { tables: tables.length, rows }
     yield partText({ end: size })
     ended?.(size)
+    isWhole = true
   } catch (error) {
     throw typed(error)
   } finally {
+    // A table that nobody reads to its end keeps the connection for ever; to ask for a rollback would be to wait for it.
+    if (!isWhole) giveUp(client, 'The backup was broken off.')
     await transaction.rollback()
   }
 }

@@ -31,7 +31,7 @@ export const failures = {
   404: { name: 'NotFound', description: 'The named thing is not held.' },
   413: { name: 'BodyTooLarge', description: 'The body is larger than the surface reads.' },
   415: { name: 'UnsupportedMediaType', description: 'The content type, charset or coding of the body is not accepted.' },
-  503: { name: 'Unavailable', description: 'A store cannot be read now; `Retry-After` says when to come back.' }
+  503: { name: 'Unavailable', description: 'A store cannot be read now, or too many requests wait for one; `Retry-After` says when to come back.' }
 } as const
 type FailureStatus = keyof typeof failures
 

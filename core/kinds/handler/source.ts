@@ -69,6 +69,7 @@ export function compileHandler (surface: Surface<HandlerAnswer>, { handlers, ser
   const choose = compileHandlerChoice(handler.shape)
   return {
     when: 'live',
+    version: handler.version,
     answer: (input, request) => {
       const cut = choose(input.query['fields'])
       const reply = handler.handle(new AskedRequest(input, request, around))

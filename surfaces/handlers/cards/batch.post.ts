@@ -17,6 +17,6 @@ export default defineHandler({
   reply: BatchSchema,
   async handle ({ body, pathTo }, { catalogue }) {
     const requested = body.skus.map(sku => sku.trim())
-    return reply(batchBody(requested, await Promise.all(requested.map(sku => resolveSku(sku, canonical => catalogue.cardInFull(canonical)))), pathTo))
+    return reply(batchBody(requested, await Promise.all(requested.map(sku => resolveSku(sku, canonical => catalogue.cardInBrief(canonical)))), pathTo))
   }
 })

@@ -45,6 +45,7 @@ export default defineHandler({
     measurement: Type.Record(Text, Text),
     related: Type.Record(Text, Path)
   }),
+  version: async ({ kept }, now) => await kept.versionOfMinute(now),
   async handle ({ query, now, pathTo }, { coverage, sources, games }) {
     const window = windowOf(query.window ?? '30d')
     const windowDays = windows[window]

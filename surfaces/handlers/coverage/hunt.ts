@@ -32,21 +32,27 @@ export default defineHandler({
     play_via: PlayVia,
     methodology: closed({ rules: Type.Record(Text, Text), fingerprint_basis: Texts, order: Text, observed_coverage: Path, source_registry: Path, agent_tool_catalog: Path })
   }),
-  async handle ({ query, now, pathTo }, { coverage, sources, games }) {
+  version: async ({ kept }, now) => await kept.versionOfMinute(now),
+  async handle ({ query, now, pathTo }, { coverage, sources, games, kept }) {
     const game = tokenOf(games.all, query.game)
     const kind = query.kind ?? null
     const limit = query.limit ?? usual
-    const findings = await coverage.findings(game)
-    const all = findCandidates({ findings, sources, game, now })
-    const candidates = candidatesInOrder(all.filter(found => kind === null || found.kind === kind), sources)
+    const { byKind, candidates, asOf } = await kept.ofMinute(`hunt ${game ?? ''} ${kind ?? ''}`, now, async minute => {
+      const findings = await coverage.findings(game)
+      const all = findCandidates({ findings, sources, game, now: minute })
+      return {
+        byKind: Object.fromEntries(candidateKinds.map(name => [name, all.filter(found => found.kind === name).length])),
+        candidates: candidatesInOrder(all.filter(found => kind === null || found.kind === kind), sources),
+        asOf: newest(findings.snapshots)
+      }
+    })
     const shown = candidates.slice(0, limit)
-    const asOf = newest(findings.snapshots)
     return reply({
       '@kind': 'coverage-hunt-board',
       board: {
         candidates: shown,
         available_candidate_count: candidates.length,
-        available_by_kind: Object.fromEntries(candidateKinds.map(name => [name, all.filter(found => found.kind === name).length])),
+        available_by_kind: byKind,
         returned_candidate_count: shown.length,
         as_of: asOf,
         walking_past_is_honored: true

@@ -3,14 +3,14 @@ import { paths } from '../../catalogue/links.ts'
 import { GameToken } from '../../catalogue/parameters.ts'
 import { canonicalCode } from '../../catalogue/set-code.ts'
 import { defineHandler } from '../../define.ts'
-import { worksShown } from '../../directory/credits.ts'
+import { mostArtists, worksShown } from '../../directory/credits.ts'
 
 /** Who illustrated the cards, as the sources credit them. */
 export default defineHandler({
   query: Type.Object({
     game: Type.Optional(GameToken),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 120, description: 'Name of the artist as a source writes it, in any letter case.' })),
-    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 24, description: 'At most this many artists.' }))
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: mostArtists, default: 24, description: 'At most this many artists.' }))
   }),
   entries: { in: 'hands', key: 'name' },
   reply: Type.Object({
@@ -28,6 +28,7 @@ export default defineHandler({
     })),
     image_policy: Text
   }),
+  version: async ({ kept }) => await kept.version(),
   async handle ({ query }, { credits }) {
     const { game = null, name = null, limit = 24 } = query
     const { artists, totals } = await credits.find({ game: game?.toLowerCase(), name: name?.toLowerCase(), limit })

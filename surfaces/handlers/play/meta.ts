@@ -79,6 +79,7 @@ export default defineHandler({
     staleness_note: Text,
     _links: Type.Record(Text, Text)
   }),
+  version: async ({ kept }) => await kept.version(),
   async handle ({ corpora, pathTo }, { cardPool }) {
     const pool = await cardPool.read()
     const { composition, latest_set: latest, as_of: importedAt } = pool

@@ -32,7 +32,9 @@ export default defineHandler({
     const asked = lang === undefined ? [] : [lang.toLowerCase()]
     const accepted = density === 'sparse' ? [] : acceptedLanguages(headers['accept-language'])
     const isStored = density === 'normal' && asked.length === 0
-    const [row, held] = await Promise.all([isStored ? catalogue.card(sku) : undefined, isStored && accepted.length === 0 ? undefined : catalogue.cardInFull(sku)])
+    const row = isStored ? await catalogue.card(sku) : undefined
+    // Few cards have another name, and only then does it matter which language is asked for.
+    const held = isStored && (accepted.length === 0 || row?.has_other_name !== true) ? undefined : await catalogue.cardInFull(sku)
     const wanted = held === undefined ? asked : wantedLanguages(held.card, asked, accepted)
     const depends = density !== 'sparse' && (row?.has_other_name ?? (held !== undefined && hasOtherName(held.card)))
     const vary = depends ? byLanguage : {}

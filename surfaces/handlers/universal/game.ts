@@ -11,6 +11,7 @@ export default defineHandler({
   params: Type.Object({ token: GameToken }),
   entries: { key: 'game' },
   reply: GameSchema,
+  version: async ({ kept }) => await kept.version(),
   async handle ({ params, pathTo }, { catalogue, encoding }) {
     const token = params.token.toLowerCase()
     const [game, recent] = await Promise.all([catalogue.game(token), catalogue.recentSets(token, recentSets)])

@@ -10,6 +10,7 @@ export default defineHandler({
   query: Type.Object({ game: Type.Optional(GameToken) }),
   entries: { in: 'cards', key: 'target_natural_token' },
   reply: Type.Union([SetSchema, SetChoicesSchema]),
+  version: async ({ kept }) => await kept.version(),
   async handle ({ params, query, pathTo }, { catalogue, encoding }) {
     const sets = await catalogue.setsByCode(params.code, query.game?.toLowerCase())
     const [set] = sets
@@ -19,6 +20,6 @@ export default defineHandler({
         : notFound(`set of the game \`${query.game}\` with the code`, params.code, { field: 'code', game: query.game, games: pathTo('universal/games') })
     }
     if (sets.length > 1) return { status: 300, mirror: setChoicesDocument(params.code.toLowerCase(), sets, encoding) }
-    return { mirror: setDocument(set, await catalogue.cardsOf(set), encoding) }
+    return { mirror: setDocument(set, await catalogue.listingOf(set), encoding) }
   }
 })

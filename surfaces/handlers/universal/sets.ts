@@ -9,6 +9,7 @@ export default defineHandler({
   params: Type.Object({ game: GameToken }),
   entries: { in: 'sets', key: 'target_natural_token' },
   reply: SetsSchema,
+  version: async ({ kept }) => await kept.version(),
   async handle ({ params, pathTo }, { catalogue, encoding }) {
     const game = params.game.toLowerCase()
     const sets = await catalogue.sets(game)

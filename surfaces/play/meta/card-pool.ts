@@ -1,5 +1,6 @@
-import { Type, closed, nullable, NullableText, Text, type DataOf, type JsonObject } from 'pantry/data'
+import { Type, closed, nullable, NullableText, Text, type JsonObject } from 'pantry/data'
 import type { Database } from 'pantry/database'
+import type { KeptFacts } from '../../catalogue/kept-facts.ts'
 import { naturalOrder } from '../../catalogue/natural-order.ts'
 import { playCard } from '../play-card.ts'
 import { compositionOf, type Composition } from './composition.ts'
@@ -22,9 +23,8 @@ export type CardPool = Readonly<{
   first_import: string | null
   as_of: string | null
 }>
-type Counted = Omit<CardPool, 'as_of' | 'first_import'>
 
-const State = closed({ run: nullable(Type.Integer()), first_import: NullableText, as_of: NullableText })
+const Imports = closed({ first_import: NullableText, as_of: NullableText })
 const Card = closed({
   card_number: Text, name: NullableText, attributes: nullable(Type.Unsafe<JsonObject>({ type: 'object' })), rarity: NullableText, code: Text, blocks: nullable(Type.Array(Type.Integer()))
 })
@@ -34,41 +34,24 @@ const game = 'op'
 
 const typesOf = ({ types }: JsonObject): readonly string[] => Array.isArray(types) ? types.filter(type => typeof type === 'string') : []
 
-/**
- * Counts the pool once for each import, however many ask at once; otherwise a request asks only whether there was an import. Counting has
- * no time limit, the question before it has. Failures are `SOURCE_UNAVAILABLE`.
- */
+/** Counts the pool once for each state of the catalogue, however many ask at once. Counting has no time limit. Failures are `SOURCE_UNAVAILABLE`. */
 export class CardPoolReader {
-  readonly #knex: Database['knex']
   readonly #bulk: Database['bulk']
   readonly #rows: Database['rows']
-  #counted: Readonly<{ run: number | null, pool: Promise<Counted> }> | undefined
+  readonly #kept: KeptFacts
 
-  constructor ({ knex, bulk, rows }: Pick<Database, 'knex' | 'bulk' | 'rows'>) {
-    this.#knex = knex
+  constructor ({ bulk, rows }: Pick<Database, 'bulk' | 'rows'>, kept: KeptFacts) {
     this.#bulk = bulk
     this.#rows = rows
+    this.#kept = kept
   }
 
   async read (): Promise<CardPool> {
-    const { run, first_import: first, as_of: asOf } = await this.#state()
-    if (this.#counted?.run !== run) this.#counted = { run, pool: this.#count() }
-    const counted = this.#counted
-    try {
-      return { ...await counted.pool, first_import: first, as_of: asOf }
-    } catch (error) {
-      if (this.#counted === counted) this.#counted = undefined
-      throw error
-    }
+    return await this.#kept.of('card pool', () => this.#count())
   }
 
-  async #state (): Promise<DataOf<typeof State>> {
-    const [state] = await this.#rows(State, this.#knex.raw("select max(id) as run, min(finished_at) as first_import, max(finished_at) as as_of from runs where status = 'succeeded'"))
-    return state ?? { run: null, first_import: null, as_of: null }
-  }
-
-  async #count (): Promise<Counted> {
-    const [rows, sets] = await Promise.all([
+  async #count (): Promise<CardPool> {
+    const [rows, sets, [imports]] = await Promise.all([
       this.#rows(Card, this.#bulk.raw(`
         select distinct on (c.card_number) c.card_number, c.name, c.attributes, c.rarity, s.code_key as code, b.blocks
         from cards c join sets s on s.id = c.set_id left join (
@@ -76,7 +59,8 @@ export class CardPoolReader {
           from cards where game = ? and attributes ->> 'block' ~ '^[0-9]{1,3}$' group by 1
         ) b using (card_number)
         where c.game = ? order by c.card_number, c.variant <> '', c.lang, c.sku`, [game, game])),
-      this.#rows(PoolSet, this.#bulk('sets').select('code', 'name', 'released_on').where({ game }).orderByRaw('released_on desc nulls last, code_key collate "C"'))
+      this.#rows(PoolSet, this.#bulk('sets').select('code', 'name', 'released_on').where({ game }).orderByRaw('released_on desc nulls last, code_key collate "C"')),
+      this.#rows(Imports, this.#bulk.raw("select min(finished_at) as first_import, max(finished_at) as as_of from runs where status = 'succeeded'"))
     ])
     const cards = rows.map((row): PoolCard => ({ ...playCard(row), blocks: row.blocks ?? [], rarity: row.rarity, set: row.code, types: typesOf(row.attributes ?? {}) }))
     const dated = sets.flatMap(({ released_on: on, ...set }) => on === null ? [] : [{ ...set, released_on: on }])
@@ -89,7 +73,9 @@ export class CardPoolReader {
       first_release: dated.at(-1)?.released_on ?? null,
       sets: { dated: dated.length, undated: sets.length - dated.length },
       boosters: boosters.length === 0 ? null : { first: boosters[0] ?? '', last: boosters.at(-1) ?? '', count: boosters.length },
-      blocks: blocks.length === 0 ? null : { first: Math.min(...blocks), last: Math.max(...blocks) }
+      blocks: blocks.length === 0 ? null : { first: Math.min(...blocks), last: Math.max(...blocks) },
+      first_import: imports?.first_import ?? null,
+      as_of: imports?.as_of ?? null
     }
   }
 }

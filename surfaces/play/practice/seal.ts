@@ -21,11 +21,14 @@ export type Seal = Readonly<{
 
 /**
  * AES-256-GCM (NIST SP 800-38D) over the deflated JSON of a state, in base64url: version, 96 random bits, tag, text. `secret` is asked for
- * once, at the first use.
+ * once, at the first use, and again where that failed.
  */
 export function createSeal (secret: () => Promise<Buffer>): Seal {
   let key: Promise<Buffer> | undefined
-  const keyOnce = (): Promise<Buffer> => key ??= secret().then(bytes => Buffer.from(hkdfSync('sha256', bytes, '', contract, 32)))
+  const keyOnce = (): Promise<Buffer> => key ??= secret().then(bytes => Buffer.from(hkdfSync('sha256', bytes, '', contract, 32))).catch((error: unknown) => {
+    key = undefined
+    throw error
+  })
 
   return {
     seal: async state => {

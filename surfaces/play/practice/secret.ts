@@ -1,36 +1,36 @@
 import { randomBytes } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { closed, Text } from 'pantry/data'
+import type { Database } from 'pantry/database'
 
+/** Where earlier versions kept the secret, in the data folder. */
 export const secretFile = 'practice-secret'
 const secretLength = 32
 
-/** Reads the secret of a folder. Rejects when there is none, or when the file holds something else. */
-async function readSecret (path: string): Promise<Buffer> {
-  const secret = Buffer.from((await readFile(path, 'utf8')).trim(), 'base64url')
-  if (secret.length !== secretLength) throw new Error(`${path} does not hold ${secretLength} bytes in base64url.`)
-  return secret
+const Secret = closed({ secret: Text })
+
+/** The secret of an earlier version, or a new one. `warn` is called for a file that holds something else. */
+async function proposed (folder: string, warn: (message: string) => void): Promise<Buffer> {
+  const path = join(folder, secretFile)
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') warn(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+    return undefined
+  })
+  const secret = Buffer.from(text?.trim() ?? '', 'base64url')
+  if (secret.length === secretLength) return secret
+  if (text !== undefined) warn(`${path} does not hold ${secretLength} bytes in base64url, so it is not used.`)
+  return randomBytes(secretLength)
 }
 
 /**
- * The secret that seals practice matches: made at the first use, for its owner's eyes only, and kept, so that a restart keeps the matches.
- * Processes that start together agree on one, because a link to a finished file fails where there is another. Where the folder cannot be
- * written to, the secret lasts as long as the process, and `warn` is told.
+ * The secret that seals practice matches, the same for all processes over one database: whoever asks first puts it there, and a match that was begun at one
+ * goes on at the others. Rejects with `SOURCE_UNAVAILABLE` while the database is away.
  */
-export async function keptSecret (folder: string, warn: (message: string) => void): Promise<Buffer> {
-  const path = join(folder, secretFile)
-  try {
-    return await readSecret(path).catch(async (error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-      await mkdir(folder, { recursive: true })
-      const draft = `${path}.${randomBytes(6).toString('hex')}`
-      await writeFile(draft, randomBytes(secretLength).toString('base64url'), { mode: 0o600, flag: 'wx' })
-      await link(draft, path).catch((late: unknown) => { if ((late as NodeJS.ErrnoException).code !== 'EEXIST') throw late })
-      await rm(draft)
-      return await readSecret(path)
-    })
-  } catch (error) {
-    warn(`Practice matches will end with this process: ${error instanceof Error ? error.message : String(error)}`)
-    return randomBytes(secretLength)
-  }
+export async function keptSecret ({ knex, rows }: Pick<Database, 'knex' | 'rows'>, folder: string, warn: (message: string) => void): Promise<Buffer> {
+  const own = await proposed(folder, warn)
+  const [kept] = await rows(Secret, knex.raw(
+    "insert into secrets (name, secret) values ('practice', ?) on conflict (name) do update set secret = secrets.secret returning secret", [own.toString('base64url')]))
+  if (kept === undefined) throw new Error('An insert that returns gives a row.')
+  return Buffer.from(kept.secret, 'base64url')
 }

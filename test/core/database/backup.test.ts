@@ -11,6 +11,7 @@ import { migrate, type Migration } from '../../../core/database/migrations.ts'
 import { migrationsOf } from '../../../bin/roots.ts'
 import { bundledDatabase } from '../../support/bundled.ts'
 import { testDatabase } from '../../support/database.ts'
+import { eventually } from '../../support/eventually.ts'
 
 t.setTimeout(180_000)
 
@@ -87,6 +88,19 @@ t.test('a backup shows one moment, whatever is written while it is made', async 
     await bulk('odd "name"').insert({ list: ['late'] })
   }
   t.match(pieces.join(''), /-- end \{"tables":1,"rows":2\}/)
+})
+
+t.test('a backup that is broken off in the middle of a table lets its connection go', async t => {
+  const { database: { bulk } } = await testDatabase(t, 'empty')
+  // More than fits on the way to a reader who has stopped.
+  await bulk.raw("create table wide as select repeat(md5(n::text), 200) as text from generate_series(1, 10000) n")
+  const text = backupText(bulk, header)
+  for (let piece = 0; piece < 5; piece += 1) await text.next()
+  await text.return(undefined)
+  await eventually(async () => {
+    const { rows } = await bulk.raw<{ rows: object[] }>("select query from pg_stat_activity where datname = current_database() and query like 'copy%' and pid <> pg_backend_pid()")
+    if (rows.length > 0) throw new Error('It still copies.')
+  })
 })
 
 t.test('a backup that is not whole, or that is something else, changes nothing', async t => {

@@ -1,5 +1,8 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import t from 'tap'
 import { Text } from '../../../core/contract/shapes.ts'
+import { commit } from '../../../core/database/copy.ts'
 import { openDatabase } from '../../../core/database/database.ts'
 import { startEmbedded } from '../../../core/database/embedded.ts'
 import { silent } from '../../../core/database/log.ts'
@@ -31,6 +34,15 @@ t.test('errors of queries, also inside transactions, never carry the statement w
   await t.rejects(knex('cards').where('sku', 'a\0b'), { status: 400, message: /^((?!select).)*$/ })
   await t.rejects(knex.transaction(trx => trx('cards').where('set_id', '99999999999999')), { code: 'INVALID_INPUT' })
   await t.rejects(knex('absent'), { code: '42P01' }, 'a mistake of ours keeps its code')
+})
+
+t.test('a commit that fails is told', async t => {
+  const { database: { bulk } } = await testDatabase(t, 'empty')
+  await bulk.raw('create table kept (value integer unique deferrable initially deferred)')
+  const transaction = await bulk.transaction()
+  await transaction.raw('insert into kept values (1), (1)')
+  await t.rejects(commit(transaction), { code: '23505' })
+  t.same(await bulk('kept'), [])
 })
 
 t.test('a full pool answers instead of waiting', async t => {
@@ -75,6 +87,16 @@ t.test('a server that hangs costs a typed answer, and the next query after it wo
   t.same(await eventually(() => loader.load('b')), ['b'])
   signal('SIGCONT')
   t.ok(await database.knex.raw('select 1'))
+})
+
+t.test('a server that lets nobody in and says nothing costs a typed answer', async t => {
+  const sockets = new Set<Socket>()
+  const mute = createServer(socket => { sockets.add(socket) }).listen(0, '127.0.0.1')
+  await once(mute, 'listening')
+  t.teardown(() => { for (const socket of sockets) socket.destroy(); mute.close() })
+  const database = await openDatabase({ url: `postgresql://nobody@127.0.0.1:${(mute.address() as AddressInfo).port}/none`, dataDir: '', log: silent })
+  t.teardown(() => database.close())
+  for (const answer of await Promise.allSettled([1, 2, 3].map(() => database.knex.raw('select 1')))) t.match(answer, { status: 'rejected', reason: pause })
 })
 
 t.test('connections that the server ends are replaced', async t => {

@@ -8,7 +8,7 @@ import { generationOf, library } from '../../support/serve-root.ts'
 
 async function listening (t: Test, limits: Partial<ServerLimits>): Promise<{ port: number, app: SurfaceApp, server: ReturnType<typeof createSurfaceServer> }> {
   const app = new SurfaceApp({ generation: await generationOf(t, [library]) })
-  const server = createSurfaceServer(app, undefined, limits)
+  const server = createSurfaceServer(app, {}, limits)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   t.teardown(() => { server.closeAllConnections() })

@@ -1,7 +1,13 @@
 import { gunzipSync } from 'node:zlib'
 import t from 'tap'
 import fc from 'fast-check'
-import { gzipTemplate } from '../../../core/plan/gzip-template.ts'
+import { gzipTemplate as byteTemplate } from '../../../core/plan/gzip-template.ts'
+
+/** The same with buffers instead of byte strings. */
+function gzipTemplate (segments: readonly Buffer[]): Readonly<{ render: (values: readonly Buffer[]) => Buffer }> {
+  const template = byteTemplate(segments)
+  return { render: values => Buffer.from(template.render(values.map(value => value.toString('latin1'))), 'latin1') }
+}
 
 const bytes = (maxLength: number) => fc.uint8Array({ maxLength }).map(array => Buffer.from(array))
 

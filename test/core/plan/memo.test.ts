@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap'
 import { anonymous } from '../../../core/access/access.ts'
+import { dispatch, routeOf } from '../../../core/plan/dispatch.ts'
 import { createMemo, memoBytes } from '../../../core/plan/memo.ts'
 import { generationOf, library } from '../../support/serve-root.ts'
 
@@ -59,4 +60,19 @@ t.test('a prepared answer counts in every form, once for what is declared', asyn
   t.equal(await grownBy('/api/v1/library/books?genre=novel&format=md'), 0, 'declared parameters in another order')
   t.ok(await grownBy('/api/openapi.json') > 10_000)
   t.ok(await grownBy('/api/openapi.json', { 'accept-encoding': 'br' }) > 3000, 'its brotli form')
+})
+
+t.test('paths that nothing claims leave nothing behind', async t => {
+  const generation = await generationOf(t, [library])
+  const now = new Date()
+  const before = memoBytes()
+  for (let number = 0; number < 100; number += 1) {
+    const path = `/api/v1/library/boks-${number}`
+    const { answer } = dispatch(generation, {
+      method: 'GET', path, search: '', headers: {}, requestId: 'req_0123456789abcdef', now, time: now.toISOString(), rate: { remaining: 1, resetSeconds: 1 },
+      caller: anonymous, callerHash: () => '', readBody: () => Promise.resolve(null), readBytes: () => Promise.reject(new Error('read'))
+    }, routeOf(generation, 'GET', path))
+    t.equal((await answer).status, 404)
+  }
+  t.equal(memoBytes(), before)
 })

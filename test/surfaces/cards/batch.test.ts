@@ -79,7 +79,7 @@ t.test('a batch is one query', async t => {
   const skus = Array.from({ length: 100 }, (_, index) => `op-op01-${String(index).padStart(3, '0')}-ja`)
   const handle = () => batch.handle(requestOf({ method: 'POST', body: { skus } }), services)
   t.match((await handle()).data, { found_count: 3, not_in_mirror_count: 97 })
-  t.same(sent, [['card_in_full', 100]])
+  t.same(sent, [['card_in_brief', 100]])
 })
 
 t.test('when the catalogue cannot be read the whole batch fails', async t => {

@@ -2,6 +2,7 @@ import type { Database } from '../../../core/database/database.ts'
 import { cardText } from '../../../surfaces/catalogue/card-text.ts'
 import { searchColumns } from '../../../surfaces/catalogue/search-key.ts'
 import type { CardFacts, GameFacts, SetFacts } from '../../../surfaces/catalogue/facts.ts'
+import { listMissingCards } from '../../../surfaces/catalogue/list-cards.ts'
 import { gameContentHash } from '../../../surfaces/catalogue/game-document.ts'
 import { setContentHash } from '../../../surfaces/catalogue/set-document.ts'
 import { awkward, zoro, zoroParallel } from './facts.ts'
@@ -67,4 +68,5 @@ export async function insertCatalogue ({ knex }: Pick<Database, 'knex'>): Promis
       updated_at: seen.first_seen_at
     }
   }))
+  await knex.transaction(listMissingCards)
 }

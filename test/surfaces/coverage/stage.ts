@@ -2,6 +2,7 @@ import type { Test } from 'tap'
 import type { JsonObject } from '../../../core/canonical/json.ts'
 import type { Handler } from '../../../core/handler/handler.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
+import { KeptFacts } from '../../../surfaces/catalogue/kept-facts.ts'
 import { CoverageStore } from '../../../surfaces/coverage/coverage-store.ts'
 import type { Database } from '../../../core/database/database.ts'
 import { GameDirectory, type Game } from '../../../surfaces/search/game-directory.ts'
@@ -24,9 +25,10 @@ const lanterns: Game = {
 /** Asks a handler and makes sure that the answer has the declared shape. */
 export type Asking = (handler: Handler<Services>, query?: JsonObject, params?: JsonObject) => Promise<JsonObject>
 
-export const askingOf = (t: Test, database: Pick<Database, 'knex' | 'rows'>, sources: readonly Source[]): Asking => async (handler, query = {}, params = {}) => {
+export const askingOf = (t: Test, database: Pick<Database, 'reading' | 'rows' | 'reader'>, sources: readonly Source[]): Asking => async (handler, query = {}, params = {}) => {
+  const kept = new KeptFacts(database)
   const services: Partial<Services> = {
-    coverage: new CoverageStore(database), runs: new RunStore(database), games: new GameDirectory([lanterns]), sources: new Map(sources.map(source => [source.id, source]))
+    kept, coverage: new CoverageStore(database, kept), runs: new RunStore(database), games: new GameDirectory([lanterns]), sources: new Map(sources.map(source => [source.id, source]))
   }
   const { data } = await handler.handle(requestOf({ query, params, now }), services as Services)
   t.same(compileSchema(handler.reply)(data ?? null), [], 'has the declared shape')

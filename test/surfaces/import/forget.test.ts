@@ -15,7 +15,7 @@ async function open (t: Test) {
 }
 
 /** Numbers that the database gives, and times: they tell how often something was done before, and when. */
-const given = ['id', 'set_id', 'statement_id', 'name_id', 'run', 'from_run', 'until_run', 'first_seen_at', 'updated_at', 'started_at', 'finished_at', 'withdrawn_at', 'changed_at', 'duration_ms']
+const given = ['id', 'version', 'set_id', 'statement_id', 'name_id', 'run', 'from_run', 'until_run', 'first_seen_at', 'updated_at', 'started_at', 'finished_at', 'withdrawn_at', 'changed_at', 'duration_ms']
 
 /** All rows of all tables, as sorted texts. */
 async function everything (query: Query): Promise<Record<string, readonly string[]>> {

@@ -1,6 +1,10 @@
+import assert from 'node:assert/strict'
 import t from 'tap'
 import { RateDesk, type Currency } from '../../../surfaces/rates/rate-desk.ts'
+import { SharedReadings } from '../../../surfaces/outside/shared-readings.ts'
 import type { ReferenceRates } from '../../../surfaces/rates/reference-rates.ts'
+import { testDatabase } from '../../support/database.ts'
+import { eventually } from '../../support/eventually.ts'
 
 const hour = 3_600_000
 const currency = (code: string, perPound: number): Currency =>
@@ -79,4 +83,19 @@ t.test('a clock that was set back keeps no table and no pause longer than they a
   t.equal(clock.readings, 2, 'the table counts as old')
   clock.now -= hour
   t.equal((await rates.table()).asOf, '2026-11-18T00:00:00.000Z', 'the pause after a failure counts as over')
+})
+
+t.test('desks of several processes show the newest reading of all, also the one that could not read', async t => {
+  const { database } = await testDatabase(t)
+  let now = Date.parse('2026-11-20T12:00:00Z')
+  const deskOf = (read: () => Promise<ReferenceRates>): RateDesk => new RateDesk({ currencies, read, failed: () => undefined, now: () => now, shared: new SharedReadings(database) })
+  const [reads, fails, later] = [deskOf(() => Promise.resolve(ratesOf('2026-11-19'))), deskOf(() => Promise.reject(new Error('away'))), deskOf(() => Promise.resolve(ratesOf('2026-11-20')))]
+  await eventually(() => { assert.ok(database.reader.connected() > 0) })
+  t.equal((await fails.table()).fetchedAt, null, 'nobody has read yet')
+  const first = await reads.table()
+  t.same(await fails.table(), first)
+  now += 6 * hour
+  const second = await later.table()
+  t.equal(second.asOf, '2026-11-20T00:00:00.000Z')
+  t.same([await reads.table(), await fails.table()], [second, second])
 })

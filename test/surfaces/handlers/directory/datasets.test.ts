@@ -13,7 +13,7 @@ const origin = 'https://cards.example'
 const { url: databaseUrl } = await bundledDatabase(t)
 const { roots, registry } = await registryOf()
 const log = { debug () {}, info () {}, warn () {}, error () {} }
-const opened = await openServices(roots, registry, { host: '127.0.0.1', port: 0, databaseUrl, dataDir: t.testdirName, baseUrl: undefined, logLevel: 'silent', adminPort: undefined }, log)
+const opened = await openServices(roots, registry, { host: '127.0.0.1', port: 0, databaseUrl, dataDir: t.testdirName, baseUrl: undefined, logLevel: 'silent', adminPort: undefined, workers: 1 }, log)
 t.teardown(() => opened.close())
 const faults: unknown[] = []
 const served = compileUnserved(withBaseUrl(registry, origin), joinTables(roots), opened.services, error => { faults.push(error) })

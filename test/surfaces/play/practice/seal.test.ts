@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import t from 'tap'
@@ -8,8 +8,10 @@ import { keptSecret, secretFile } from '../../../../surfaces/play/practice/secre
 import type { State } from '../../../../surfaces/play/practice/state.ts'
 import { untilYours } from '../../../../surfaces/play/practice/step.ts'
 import { publicGame } from '../../../../surfaces/play/practice/view.ts'
+import { testDatabase } from '../../../support/database.ts'
 import { cards, dealt, starterDeck } from './match-cards.ts'
 
+const { database } = await testDatabase(t)
 const secret = randomBytes(32)
 const seal = createSeal(() => Promise.resolve(secret))
 const { state } = untilYours({ ...dealt(), log: [] })
@@ -61,28 +63,35 @@ t.test('the seal of another installation is refused, and the message says so', a
   t.match(await problemOf('!'), 'not a seal')
 })
 
-t.test('a secret is made at the first use, for its owner only, and kept', async t => {
-  const folder = join(t.testdir(), 'data')
+t.test('a secret is made at the first use, and kept in the database', async t => {
+  const folder = t.testdir()
   const warnings: string[] = []
-  const warn = (message: string): void => { warnings.push(message) }
-  const made = await Promise.all(Array.from({ length: 8 }, () => keptSecret(folder, warn)))
+  const kept = (at = folder): Promise<Buffer> => keptSecret(database, at, message => { warnings.push(message) })
+  const made = await Promise.all(Array.from({ length: 8 }, () => kept()))
   t.equal(new Set(made.map(bytes => bytes.toString('hex'))).size, 1, 'processes that start together agree')
   t.equal(made[0]?.length, 32)
-  t.equal((await stat(join(folder, secretFile))).mode & 0o777, 0o600)
-  t.same(await keptSecret(folder, warn), made[0], 'a restart keeps it')
+  t.same(await kept(join(folder, 'elsewhere')), made[0], 'a process with another data folder has it as well')
+  t.same(await readdir(folder), [], 'and no file holds it')
   t.same(warnings, [])
-
-  await writeFile(join(folder, secretFile), 'half')
-  const [one, two] = [await keptSecret(folder, warn), await keptSecret(folder, warn)]
-  t.not(one.toString('hex'), two.toString('hex'))
-  t.equal(warnings.length, 2)
-  t.match(warnings[0], 'end with this process')
-  t.equal(await readFile(join(folder, secretFile), 'utf8'), 'half', 'a file that is not ours is left as it is')
 })
 
-t.test('where nothing can be written, matches last as long as the process', async t => {
-  const folder = t.testdir({ file: '' })
+t.test('the secret of an earlier version goes on, as long as there is no other', async t => {
+  const folder = t.testdir()
+  const earlier = randomBytes(32)
   const warnings: string[] = []
-  t.equal((await keptSecret(join(folder, 'file', 'data'), message => { warnings.push(message) })).length, 32)
-  t.equal(warnings.length, 1)
+  const kept = (): Promise<Buffer> => keptSecret(database, folder, message => { warnings.push(message) })
+  await database.knex('secrets').delete()
+  await writeFile(join(folder, secretFile), `${earlier.toString('base64url')}\n`)
+  t.same(await kept(), earlier)
+  await writeFile(join(folder, secretFile), 'half')
+  t.same(await kept(), earlier, 'the file is not asked any more')
+  t.match(warnings, [/does not hold 32 bytes/])
+})
+
+t.test('a secret that could not be had is asked for again', async t => {
+  let isAway = true
+  const patient = createSeal(() => isAway ? Promise.reject(new Error('away')) : Promise.resolve(secret))
+  await t.rejects(patient.seal(state), /away/)
+  isAway = false
+  t.same(await seal.unseal(await patient.seal(state)), { state })
 })

@@ -1,0 +1,17 @@
+# Varnish before Pantry. Answers say themselves how long they may be kept and what they depend on; Varnish tells by `Via` that it forwards.
+vcl 4.1;
+
+backend default {
+  .host = "pantry";
+  .port = "8080";
+  # Pantry sheds load by itself (503 with Retry-After). The first byte of what is stored comes within milliseconds.
+  .first_byte_timeout = 30s;
+  .probe = { .url = "/readyz"; .interval = 2s; .timeout = 1s; .window = 3; .threshold = 2; }
+}
+
+# Requests with a cookie or `Authorization` pass, as Varnish does by itself.
+
+sub vcl_backend_response {
+  # While the service is away, what is stored is shown for an hour more.
+  set beresp.grace = 1h;
+}

@@ -1,0 +1,74 @@
+import type { AddressInfo } from 'node:net'
+import { accessLog } from '../core/http/log.ts'
+import type { CallerSalt } from '../core/http/caller-hash.ts'
+import { createMetrics, type Metrics } from '../core/http/metrics.ts'
+import { answerProbe, type ProbeState } from '../core/http/probes.ts'
+import { createSurfaceServer, stopServer } from '../core/http/server.ts'
+import { SurfaceApp } from '../core/http/surface-app.ts'
+import type { Observer } from '../core/http/surface-router.ts'
+import { withBaseUrl } from '../core/registry/load.ts'
+import type { Registry } from '../core/registry/registry.ts'
+import type { Config } from './config.ts'
+import { listen, type Place } from './ports.ts'
+import type { Prepared } from './prepare.ts'
+import type { ReadRegistry } from './read-registry.ts'
+import { openTracing } from './tracing.ts'
+
+/** What answers requests: this process, or several. */
+export type Front = Readonly<{
+  listen: (place: Place) => Promise<AddressInfo>
+  /** Serves another reading from the next request on; resolves when all do. */
+  swap: (read: ReadRegistry & Readonly<{ registry: Registry }>) => Promise<void>
+  state: () => ProbeState
+  /** Where an admin port asks for them. */
+  metrics: Pick<Metrics, 'text'> | undefined
+  stop: () => Promise<void>
+}>
+
+/**
+ * Milliseconds that requests in work have when the service stops. With what the database is given after them (`close` and the limits of the
+ * embedded server) a stop takes less than nine seconds; a container is killed after ten.
+ */
+export const graceMs = 3_000
+
+export const originOf = ({ address, port, family }: AddressInfo): string => `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+
+/** The origin of absolute links. Where none is configured it is where the service listens; an address that means every address of the machine cannot be opened by a client. */
+export function linkedOrigin ({ baseUrl }: Config, listening: AddressInfo, warn: (line: string) => void = () => undefined): string {
+  if (baseUrl !== undefined) return baseUrl
+  if (!['0.0.0.0', '::'].includes(listening.address)) return originOf(listening)
+  const origin = `http://localhost:${listening.port}`
+  warn(`warning: links say ${origin}, because HOST is ${listening.address}. Set PANTRY_BASE_URL to the address that others use.`)
+  return origin
+}
+
+type OwnFront = Front & Readonly<{ metrics: Metrics | undefined }>
+
+/** Requests are answered in this process. */
+export function openFront ({ log, registry, generationOf, readiness, subsystems }: Prepared, config: Config, callerSalt?: CallerSalt): OwnFront {
+  const metrics = config.adminPort === undefined ? undefined : createMetrics()
+  const tracing = openTracing(process.env, registry.service.id)
+  const observers = [accessLog(log), metrics?.observe, tracing?.observe].filter(observer => observer !== undefined)
+  const observe: Observer | undefined = observers.length === 0 ? undefined : event => { for (const observer of observers) observer(event) }
+  const app = new SurfaceApp({ generation: generationOf(registry), ...(observe === undefined ? {} : { observe }), ...(callerSalt === undefined ? {} : { callerSalt }) })
+  const state = (): ProbeState => ({ ready: readiness.isReached && !app.draining, subsystems: subsystems() })
+  const server = createSurfaceServer(app, { before: (req, res) => answerProbe(req, res, state), around: tracing?.around })
+  return {
+    metrics,
+    state,
+    listen: async place => {
+      const address = await listen(server, place)
+      const linked = withBaseUrl(registry, linkedOrigin(config, address))
+      if (linked !== registry) app.generation = generationOf(linked)
+      return address
+    },
+    swap: ({ registry }) => {
+      app.generation = generationOf(registry)
+      return Promise.resolve()
+    },
+    stop: async () => {
+      if (server.listening) await stopServer(server, app, graceMs)
+      await tracing?.close()
+    }
+  }
+}

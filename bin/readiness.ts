@@ -1,0 +1,14 @@
+/** Whether the stores are migrated and loaded, and when they are. */
+export class Readiness {
+  readonly #ready = new AbortController()
+
+  get isReached (): boolean { return this.#ready.signal.aborted }
+
+  reach (): void { this.#ready.abort() }
+
+  /** Calls back once, also when it is reached already. */
+  whenReached (call: () => void): void {
+    if (this.isReached) call()
+    else this.#ready.signal.addEventListener('abort', call, { once: true })
+  }
+}

@@ -1,0 +1,92 @@
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Target } from '../../core/database/connection.ts'
+import { saltOf, type CallerSalt } from '../../core/http/caller-hash.ts'
+import { sumOf, type Counted } from '../../core/http/metrics.ts'
+import type { Config } from '../config.ts'
+import { graceMs, type Front } from '../front.ts'
+import { tryPort } from '../ports.ts'
+import type { Prepared } from '../prepare.ts'
+import { createCrew, type Member } from './crew.ts'
+import type { Assignment } from './duties.ts'
+
+/** Milliseconds a worker has for closing its connections, after its requests have had theirs; and for saying what it has counted. */
+const closeMs = 1_000
+const countMs = 1_000
+
+/** The database of this process, as a worker finds it. */
+const urlOf = (target: Target): string => 'url' in target ? target.url : `postgresql://${target.user}@${encodeURIComponent(target.host)}:${target.port}/${target.database}`
+
+const today = (): string => new Date().toISOString().slice(0, 10)
+
+/** Requests are answered by several processes on one port, which are replaced when they end. This one prepares the stores, reads the files, and has the admin port. */
+export async function openWorkers ({ log, first, startedAt, readiness, subsystems, target }: Prepared, config: Config, roots: readonly string[], checkReplies: boolean): Promise<Front> {
+  const found = await target()
+  const theirs: Config = found === undefined || config.databaseUrl !== undefined ? config : { ...config, databaseUrl: urlOf(found) }
+  let { files } = first
+  let salt: CallerSalt | undefined
+  let place: Assignment['place'] | undefined
+  let address: AddressInfo | undefined
+  let isStopping = false
+  /** What each worker has counted when it was last asked, and those that are gone. */
+  const counted = new Map<Member, Counted>()
+  let gone: Counted = []
+
+  const crew = createCrew({
+    size: config.workers,
+    begin: async member => {
+      if (place === undefined) throw new Error('Workers are started by `listen`.')
+      const given = files
+      salt = saltOf(today(), salt)
+      address = await member.ask('begin', { config: theirs, place, roots, checkReplies, files, startedAt, isReady: readiness.isReached, callerSalt: salt })
+      if (readiness.isReached) await member.ask('ready', undefined)
+      // What was read while it began.
+      if (given !== files) await member.ask('swap', files)
+    },
+    lost: (member, cause) => {
+      const last = counted.get(member) ?? []
+      counted.delete(member)
+      void sumOf([last], gone).growing().then(sum => { gone = sum })
+      log.error({ process: member.pid, cause }, 'A worker ended unexpectedly; another one takes its place. The requests it was answering are lost.')
+    },
+    failed: error => { log.error({ reason: error instanceof Error ? error.message : String(error) }, 'A worker could not begin; it is tried again.') }
+  })
+
+  const toAll = (work: (member: Member) => Promise<unknown>): Promise<unknown> => Promise.all([...crew.serving].map(work))
+  readiness.whenReached(() => { toAll(member => member.ask('ready', undefined)).catch(() => undefined) })
+
+  return {
+    listen: async asked => {
+      // All have to ask for the same port, also those that come later.
+      place = { ...asked, port: await tryPort(asked) }
+      await crew.start()
+      if (address === undefined) throw new Error('No worker listens.')
+      return address
+    },
+    swap: async read => {
+      ({ files } = read)
+      await toAll(member => member.ask('swap', files).catch((error: unknown) => {
+        // One that is gone begins with these files when it is replaced.
+        if (crew.serving.has(member)) throw error
+      }))
+    },
+    state: () => {
+      const { size } = crew.serving
+      const process = { status: size === 0 ? 'down' : size < config.workers ? 'degraded' : 'ok', detail: `${size} of ${config.workers} workers answer.` } as const
+      return { ready: readiness.isReached && !isStopping && size > 0, subsystems: { process, ...subsystems() } }
+    },
+    metrics: {
+      text: async () => {
+        await toAll(async member => {
+          const fresh = await Promise.race([member.ask('count', undefined), sleep(countMs, undefined, { ref: false })]).catch(() => undefined)
+          if (fresh !== undefined && crew.serving.has(member)) counted.set(member, fresh)
+        })
+        return await sumOf([...counted.values()], gone).text()
+      }
+    },
+    stop: async () => {
+      isStopping = true
+      await crew.stop(graceMs + closeMs)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import knex, { type Knex } from 'knex'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TSchema } from 'typebox'
+import { servingLimits } from './connection.ts'
+import { giveUp, GuardedDialect, type KnexQuery, type PoolConfig, type PooledConnection } from './dialect.ts'
+import { isFullPool, isOfServer } from './errors.ts'
+import { silent } from './log.ts'
+import type { Places } from './places.ts'
+import { poolConfig } from './pool.ts'
+import { openReader, type Loader, type LoaderSpec, type OwnReader, type ReaderOptions } from './reader.ts'
+import type { RowOf } from './rows.ts'
+import type { Servers } from './servers.ts'
+
+/** Milliseconds after which a read that failed is not tried again, and the pause before it is. */
+const patience = 1_500
+const pause = 25
+
+/**
+ * Reads where the servers say that reads go, and again elsewhere while the fault is the server's. `read` is told the standby; undefined is the primary.
+ * A statement that took too long or is wrong is not asked again.
+ */
+async function persist<T> (servers: Servers, read: (standby: string | undefined) => Promise<T>): Promise<T> {
+  const begun = performance.now()
+  for (;;) {
+    const standby = servers.reading()
+    try {
+      return await read(standby)
+    } catch (error) {
+      const isOver = isOfServer(error)
+      // Whether a standby hangs is found by those who watch it; until then, others wait.
+      if (performance.now() - begun > patience || !(isOver || (standby !== undefined && isFullPool(error)))) throw error
+      if (isOver) servers.lost(standby)
+      await sleep(pause)
+    }
+  }
+}
+
+/** Lookups on the standby of the moment, else on the primary. */
+const lookupsOver = (servers: Servers, standby: OwnReader, primary: OwnReader): OwnReader => ({
+  createLoader: <const Columns extends readonly TSchema[]>(spec: LoaderSpec<Columns>): Loader<RowOf<Columns>> => {
+    const [near, far] = [standby.createLoader(spec), primary.createLoader(spec)]
+    return {
+      load: key => persist(servers, on => (on === undefined ? far : near).load(key)),
+      loadAll: key => persist(servers, on => (on === undefined ? far : near).loadAll(key))
+    }
+  },
+  connected: () => (servers.reading() === undefined ? primary : standby).connected(),
+  moves: servers.moves,
+  hurry: () => { for (const one of [standby, primary]) one.hurry() },
+  close: async () => { await Promise.all([standby.close(), primary.close()]) }
+})
+
+type ReadingConfig = PoolConfig & Readonly<{ servers: Servers, primary: Knex }>
+
+/** Whose pool a connection is of. */
+const owners = new WeakMap<PooledConnection, Pick<Knex.Client, 'releaseConnection'>>()
+
+/** Statements that only read: on a connection to the standby of the moment, else on one that is lent by the pool of the primary. */
+class ReadingDialect extends GuardedDialect {
+  declare readonly config: ReadingConfig
+
+  override async acquireConnection (): Promise<unknown> {
+    return await persist(this.config.servers, async standby => await this.#connectionTo(standby))
+  }
+
+  async #connectionTo (standby: string | undefined): Promise<PooledConnection> {
+    const client = this.config.primary.client as Knex.Client
+    const connection = await (standby === undefined ? client.acquireConnection() : super.acquireConnection()) as PooledConnection
+    if (standby === undefined) owners.set(connection, client)
+    return connection
+  }
+
+  override releaseConnection (connection: PooledConnection): unknown {
+    const owner = owners.get(connection)
+    return owner === undefined ? super.releaseConnection(connection) : owner.releaseConnection(connection)
+  }
+
+  override async query (connection: PooledConnection, query: KnexQuery): Promise<unknown> {
+    // knex writes into the query, and what it wrote does not bear being read again.
+    const copy = (): KnexQuery => typeof query === 'string' ? query : { ...query }
+    try {
+      return await super.query(connection, copy())
+    } catch (error) {
+      // The statements of a transaction belong together.
+      if (!isOfServer(error) || connection.__knexTxId !== undefined) throw error
+      giveUp(connection, String(error))
+      const { servers } = this.config
+      servers.lost(owners.has(connection) ? undefined : servers.reading())
+      return await persist(servers, async standby => {
+        const other = await this.#connectionTo(standby)
+        try {
+          return await super.query(other, copy())
+        } finally {
+          await this.releaseConnection(other)
+        }
+      })
+    }
+  }
+}
+
+/** What reads where the servers say: statements that only read, through knex, and lookups. `primary` is the pool that lends its connections. */
+export function openReads (servers: Servers, primary: Knex, size: number, given: Omit<ReaderOptions, 'target'>): Readonly<{ reading: Knex, lookups: OwnReader }> {
+  // What becomes of each server is said by who watches them.
+  const readerOf = (target: Places): OwnReader => openReader({ ...given, log: silent, target })
+  return {
+    reading: knex({ ...poolConfig(servers.standby, servingLimits, size, given.log), client: ReadingDialect, servers, primary } as ReadingConfig),
+    lookups: lookupsOver(servers, readerOf(servers.standby), readerOf(servers.primary))
+  }
+}

@@ -1,0 +1,31 @@
+import { usesStores } from '../discovery/pointers.ts'
+import { unavailable } from '../handler/errors.ts'
+import { dispatch, type Arrived, type Dispatched, type Route } from '../plan/dispatch.ts'
+import type { Generation } from '../plan/generation.ts'
+import type { Work } from './work.ts'
+
+/** `isTooMuch`: the request was refused, because too many wait. */
+export type Admitted = Dispatched & Readonly<{ isTooMuch?: true }>
+
+/** What a request is told that would wait too long (RFC 9110 §15.6.4). */
+const tooMuch = unavailable('More is asked than can be answered in time. Please try again in a moment.', 1, { subsystem: 'process' })
+
+const done = Promise.resolve()
+
+/** Dispatches requests. Those that need stores are counted, and refused while too many wait. All others are answered from memory, which costs no more than to refuse them. */
+export function admit (work: Work, generation: Generation, request: Arrived, route: Route): Admitted {
+  const surface = route !== undefined && 'value' in route ? route.value.surface : undefined
+  if (surface === undefined || !usesStores(surface)) return dispatch(generation, request, route)
+  if (work.isFull()) return { surface, isTooMuch: true, answer: generation.failure.ofFacts(tooMuch, { ...request, params: {} }, surface) }
+  let body: Promise<unknown> = done
+  const reading = <Content>(read: (limitBytes: number) => Promise<Content>) => (limitBytes: number): Promise<Content> => {
+    const content = read(limitBytes)
+    body = content.catch(() => undefined)
+    return content
+  }
+  const { readBody, readBytes } = request
+  const { answer } = dispatch(generation, request.method === 'GET' ? request : Object.assign(request, { readBody: reading(readBody), readBytes: reading(readBytes) }), route)
+  if (!(answer instanceof Promise)) return { surface, answer }
+  // A client that is slow to send its body makes nobody wait.
+  return { surface, answer: body === done ? work.count(answer) : body.then(() => work.count(answer)) }
+}

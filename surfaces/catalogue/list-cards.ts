@@ -1,0 +1,56 @@
+import { canonicalize, sha256Hex } from 'pantry/data'
+import type { Transaction } from 'pantry/database'
+import { naturalOrder } from './natural-order.ts'
+import type { CardItem, SetListing } from './rows.ts'
+import { cardItem } from './set-document.ts'
+
+type Item = CardItem & Readonly<{ set_id: number }>
+
+/** Cards that are read at once. Whole sets are read, so it may be more. */
+const batchSize = 5000
+
+/** Sets in batches of about that many cards. */
+function batchesOf (sets: readonly Readonly<{ id: number, card_count: number }>[]): number[][] {
+  const batches: number[][] = []
+  let cards = Infinity
+  for (const { id, card_count: count } of sets) {
+    if (cards + count > batchSize) {
+      batches.push([])
+      cards = 0
+    }
+    batches.at(-1)?.push(id)
+    cards += count
+  }
+  return batches
+}
+
+/** Cards of a set as people count: number, then variant, then language. */
+export function listingOf (cards: readonly CardItem[]): SetListing {
+  const sorted = [...cards].sort((a, b) => naturalOrder(a.card_number, b.card_number) || naturalOrder(a.variant, b.variant) || naturalOrder(a.sku, b.sku))
+  const items = canonicalize(sorted.map(cardItem))
+  return { items, cards: sorted.length, digest: sha256Hex(items) }
+}
+
+/** Writes the list of cards of each set that `condition` chooses of `sets s`, where it differs from the one that is stored. */
+async function writeListings (transaction: Transaction, condition: string): Promise<void> {
+  const { rows: sets } = await transaction.raw<{ rows: { id: number, card_count: number }[] }>(`select s.id, s.card_count from sets s where ${condition} order by s.id`)
+  for (const ids of batchesOf(sets)) {
+    const cards = new Map(ids.map(id => [id, [] as CardItem[]]))
+    const { rows } = await transaction.raw<{ rows: Item[] }>('select set_id, sku, card_number, lang, name, variant, rarity, content_hash from cards where set_id = any(?::int[])', [ids])
+    for (const row of rows) cards.get(row.set_id)?.push(row)
+    const listings = [...cards].map(([id, items]) => ({ id, ...listingOf(items) }))
+    await transaction.raw(`
+      insert into set_listings as l (set_id, items, cards, digest) select * from unnest(?::int[], ?::text[], ?::int[], ?::text[])
+      on conflict (set_id) do update set items = excluded.items, cards = excluded.cards, digest = excluded.digest where l.digest <> excluded.digest`,
+    [listings.map(({ id }) => id), listings.map(({ items }) => items), listings.map(({ cards }) => cards), listings.map(({ digest }) => digest)])
+  }
+}
+
+/** Lists the cards of the sets that an import touched. */
+export const listCards = async (transaction: Transaction): Promise<void> => { await writeListings(transaction, 'id in (select id from touched_sets)') }
+
+/** Lists the cards of every set again. */
+export const listAllCards = async (transaction: Transaction): Promise<void> => { await writeListings(transaction, 'true') }
+
+/** Lists the cards of sets that were written before lists were kept. */
+export const listMissingCards = async (transaction: Transaction): Promise<void> => { await writeListings(transaction, 'not exists (select from set_listings l where l.set_id = s.id)') }

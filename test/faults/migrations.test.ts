@@ -1,0 +1,48 @@
+// test: faults. All migrations are cut at one statement after the other.
+import t, { type Test } from 'tap'
+import { bulkLimits } from '../../core/database/connection.ts'
+import { silent } from '../../core/database/log.ts'
+import { openPool } from '../../core/database/pool.ts'
+import { testDatabase } from '../support/database.ts'
+import { proxiedDatabase } from '../support/fault-proxy.ts'
+import { migrate } from '../support/migrations.ts'
+import { cutAt, moments } from './cut-at.ts'
+
+t.setTimeout(290_000)
+
+async function schemaOf (url: string): Promise<unknown> {
+  const pool = openPool({ url }, bulkLimits, 1, silent)
+  try {
+    const { rows } = await pool.raw<{ rows: object[] }>(`
+      select table_name, column_name, data_type, column_default, is_nullable from information_schema.columns where table_schema = 'public'
+      union all select tablename, indexname, indexdef, null, null from pg_indexes where schemaname = 'public'
+      union all select conrelid::regclass::text, conname, pg_get_constraintdef(oid), null, null from pg_constraint where connamespace = 'public'::regnamespace
+      order by 1, 2, 3`)
+    return rows
+  } finally {
+    await pool.destroy()
+  }
+}
+
+t.test('migrations that lose their connection at any of their statements are completed by the next start', async t => {
+  const wanted = await schemaOf((await testDatabase(t)).url)
+  const run = async (t: Test, place: number, moment: typeof moments[number]): Promise<{ seen: number, schema: unknown }> => {
+    const { url: direct } = await testDatabase(t, 'empty')
+    const { proxy, url } = await proxiedDatabase(t, direct)
+    const { toxics, seen } = cutAt(place, moment)
+    await proxy.set(toxics)
+    for (const address of [url, direct]) {
+      const pool = openPool({ url: address }, bulkLimits, 2, silent)
+      if (address === url) await migrate(pool).catch(() => undefined)
+      else await migrate(pool)
+      await pool.destroy()
+    }
+    return { seen: seen(), schema: await schemaOf(direct) }
+  }
+  const { seen: statements } = await run(t, 0, 'before')
+  t.ok(statements > 50, `${statements} statements`)
+  // A third of them, by chance another third in each run: a database is made for each. The moment changes in turn.
+  for (let place = 1 + Math.floor(Math.random() * 3); place <= statements; place += 3) {
+    await t.test(`statement ${place}`, async t => { t.same((await run(t, place, moments[place % 2] ?? 'before')).schema, wanted) })
+  }
+})
