@@ -1,130 +1,97 @@
-/** `npm run bench`: Pantry beside bare node:http, Koa and Fastify, in one run, as ratios. See --help. */
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+/** `npm run bench`: what Pantry costs beside bare node:http, Koa and Fastify, as ratios of processor time. See --help. */
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { declaredSources } from '../surfaces/import/bundled-sources.ts'
 import { openBenchDatabase } from './database.ts'
+import { requestFigures, type Figure } from './figures.ts'
 import { importTable, measureImport } from './import.ts'
-import { measure, pinSelf, type Measure } from './load.ts'
+import { writeManySurfaces } from './many-surfaces.ts'
+import { measureMemory } from './memory.ts'
+import { readOptions, type Part } from './options.ts'
+import { picture } from './picture.ts'
+import { recorded, recordText, type Recorded } from './record.ts'
+import { measureRounds, type Setting } from './rounds.ts'
 import { measureScale } from './scale.ts'
 import { scaleTable } from './scale-table.ts'
-import { candidates, scenarios, type Candidate } from './scenarios.ts'
-import { takeSample } from './take-sample.ts'
+import { scenarios } from './scenarios.ts'
+import { pinSelf } from './servers.ts'
+import { measureStart } from './start.ts'
+import { figureTable } from './table.ts'
 
-const help = `npm run bench -- [--rounds 5] [--seconds 3] [--connections 64] [--scenario NAME]... [--rows 100000] [--data-dir FOLDER] [--json]
-
-Each round starts every candidate in a fresh process on one core, in an order of its own, and loads it from another core.
-Ratios are made inside a round; the table shows the median and, in brackets, the smallest and the largest of the rounds.
-Scenarios: ${scenarios.map(({ name, about }) => `${name} (${about})`).join(', ')}.
-\`--scenario import\` imports that many permuted real rows into an empty database, twice, beside a bare COPY of them.
-\`--scenario scale\` asks Pantry alone, with catalogues of 12 thousand, 72 thousand and 1 million permuted real cards: questions at random over all of
-each, the sizes in turn. \`--data-dir\` keeps the catalogues (7 GB) for the next run; filling them takes minutes.
-`
-
-const { values: options } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '5' },
-    seconds: { type: 'string', default: '3' },
-    connections: { type: 'string', default: '64' },
-    scenario: { type: 'string', multiple: true, default: [] },
-    rows: { type: 'string', default: '100000' },
-    'data-dir': { type: 'string' },
-    json: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false }
-  }
-})
-
+const options = readOptions(process.argv.slice(2))
+const { names, rounds, seconds, warm, connections, repeats } = options
+const isWanted = (part: Part): boolean => names.includes(part)
 const say = (text: string): void => { process.stderr.write(`${text}\n`) }
-const sorted = (numbers: readonly number[]): number[] => [...numbers].sort((a, b) => a - b)
-const median = (numbers: readonly number[]): number => sorted(numbers)[Math.floor(numbers.length / 2)] ?? Number.NaN
-const spread = (numbers: readonly number[], digits: number): string => `${median(numbers).toFixed(digits)} [${Math.min(...numbers).toFixed(digits)}..${Math.max(...numbers).toFixed(digits)}]`
 
-const shuffled = <T>(items: readonly T[]): T[] => items.map(item => ({ item, at: Math.random() })).sort((a, b) => a.at - b.at).map(({ item }) => item)
+/** Surfaces of the large service beside those of Pantry: three for each topic make 1,600 of all. */
+const topics = 480
 
-type Rounds = Record<Candidate, Measure[]>
-
-async function runScenario (name: string, sampleFile: string, load: Parameters<typeof measure>[2], rounds: number): Promise<Rounds> {
-  const found: Rounds = { node: [], koa: [], fastify: [], pantry: [] }
-  for (let round = 1; round <= rounds; round += 1) {
-    for (const candidate of shuffled(candidates)) {
-      const one = await measure(candidate, sampleFile, load)
-      found[candidate].push(one)
-      say(`${name} round ${round}/${rounds} ${candidate.padEnd(7)} ${one.perSecond.toFixed(0).padStart(6)}/s  p99 ${one.p99} ms  ${one.cpuMicroseconds.toFixed(1)} us${one.wrong > 0 ? `  ${one.wrong} WRONG` : ''}`)
-    }
-  }
-  return found
-}
-
-const ratios = (found: Rounds, of: Candidate, to: Candidate): number[] => found[of].map(({ perSecond }, round) => perSecond / (found[to][round]?.perSecond ?? Number.NaN))
-
-function table (name: string, found: Rounds): string {
-  const lines = candidates.map(candidate => {
-    const rounds = found[candidate]
-    const wrong = rounds.reduce((sum, { wrong }) => sum + wrong, 0)
-    return [
-      name.padEnd(12), candidate.padEnd(8), spread(rounds.map(({ perSecond }) => perSecond), 0).padEnd(24), spread(rounds.map(({ p99 }) => p99), 1).padEnd(20),
-      spread(rounds.map(({ cpuMicroseconds }) => cpuMicroseconds), 1).padEnd(22), spread(ratios(found, candidate, 'node'), 2).padEnd(20), spread(ratios(found, candidate, 'fastify'), 2), wrong > 0 ? `  ${wrong} wrong answers` : ''
-    ].join(' ')
-  })
-  return lines.join('\n')
-}
-
-/** A folder that the database's user can enter as well: where it cannot, the database goes elsewhere and outlives the folder. */
-function scratchFolder (): string {
+/** Runs work in a folder that the database's user can enter as well, and takes the folder away. */
+async function inScratch (work: (folder: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'pantry-bench-'))
   chmodSync(folder, 0o755)
-  return folder
-}
-
-async function benchImport (): Promise<void> {
-  const folder = scratchFolder()
   try {
-    const measured = await measureImport(declaredSources(), folder, Number(options.rows), say)
-    process.stdout.write(`${options.json ? JSON.stringify(measured) : importTable(measured)}\n`)
+    await work(folder)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function benchScale (): Promise<void> {
-  const kept = options['data-dir']
-  const dataDir = kept === undefined ? scratchFolder() : resolve(kept)
-  mkdirSync(dataDir, { recursive: true })
-  try {
-    const results = await measureScale({ dataDir, rounds: Number(options.rounds), seconds: Number(options.seconds), connections: Number(options.connections), say })
-    process.stdout.write(`${options.json ? JSON.stringify(results) : scaleTable(results)}\n`)
-  } finally {
-    if (kept === undefined) rmSync(dataDir, { recursive: true, force: true })
-  }
+async function benchImport (folder: string): Promise<void> {
+  process.stdout.write(`${importTable(await measureImport(declaredSources(), folder, options.rows, say))}\n`)
 }
 
-// Before this process keeps to one core: the database it starts would keep to that core as well.
-if (options.scenario.includes('import') && !options.help) await benchImport()
-if (options.scenario.includes('scale') && !options.help) await benchScale()
+/** Where a database remains, when the options say so. */
+function dataDirOf (folder: string, name: string): string {
+  const dataDir = join(resolve(options['data-dir'] ?? folder), name)
+  mkdirSync(dataDir, { recursive: true })
+  return dataDir
+}
 
-if (options.help) {
-  process.stdout.write(help)
-} else if (options.scenario.length === 0 || options.scenario.some(name => name !== 'import' && name !== 'scale')) {
-  const wanted = scenarios.filter(({ name }) => options.scenario.length === 0 || options.scenario.includes(name))
+async function benchScale (folder: string): Promise<void> {
+  const dataDir = dataDirOf(folder, 'scale')
+  // Its questions are all different: a shorter time would ask too few.
+  process.stdout.write(`${scaleTable(await measureScale({ dataDir, rounds, seconds: Math.max(seconds, 1), connections, say }))}\n`)
+}
+
+async function measureRequests (folder: string, dataDir: string, manySurfaces: string): Promise<readonly Figure[]> {
+  const wanted = scenarios.filter(({ name }) => names.includes(name))
+  if (wanted.length === 0 && !isWanted('memory')) return []
+  // The servers are on one core, everything else, also the database, on another.
   pinSelf(1)
-  const folder = scratchFolder()
-  const database = await openBenchDatabase(folder, say)
+  const database = await openBenchDatabase(dataDir, say)
   try {
-    const results: Record<string, Rounds> = {}
-    for (const scenario of wanted) {
-      const { sample, paths } = await takeSample(scenario, database)
-      const sampleFile = join(folder, `${scenario.name}.json`)
-      writeFileSync(sampleFile, JSON.stringify(sample))
-      results[scenario.name] = await runScenario(scenario.name, sampleFile, { paths, conditional: scenario.conditional === true, status: scenario.status, seconds: Number(options.seconds), connections: Number(options.connections) }, Number(options.rounds))
-    }
-    if (options.json) process.stdout.write(`${JSON.stringify(results)}\n`)
-    else {
-      const head = ['scenario'.padEnd(12), 'server'.padEnd(8), 'requests/s'.padEnd(24), 'p99 ms'.padEnd(20), 'CPU us/request'.padEnd(22), 'x node'.padEnd(20), 'x fastify'].join(' ')
-      process.stdout.write(`${[head, ...Object.entries(results).map(([name, found]) => table(name, found))].join('\n')}\n`)
-    }
+    const sampleFile = join(folder, 'sample.json')
+    writeFileSync(sampleFile, JSON.stringify(database.sample))
+    const setting: Setting = { keys: database.keys, databaseTime: database.databaseTime, sampleFile, manySurfaces }
+    const options = { rounds, seconds, warmSeconds: warm, connections, repeats, say }
+    const figures = wanted.length === 0 ? [] : requestFigures(wanted, await measureRounds(wanted, setting, options))
+    return isWanted('memory') ? [...figures, ...await measureMemory(setting, database.sample.databaseUrl, Math.min(rounds, 3), say)] : figures
   } finally {
     await database.close()
-    rmSync(folder, { recursive: true, force: true })
   }
+}
+
+async function measureAll (folder: string): Promise<readonly Figure[]> {
+  const [dataDir, manySurfaces] = [dataDirOf(folder, 'cards'), join(folder, 'many')]
+  writeManySurfaces(manySurfaces, topics)
+  // Before this process keeps to one core: what it starts would keep to that core as well.
+  const starts = isWanted('start') ? await measureStart(dataDir, manySurfaces, rounds, say) : []
+  return [...await measureRequests(folder, dataDir, manySurfaces), ...starts]
+}
+
+/** Prints a run, and writes what the options ask for. */
+function show (run: Recorded): void {
+  process.stdout.write(`${figureTable(run.figures)}\n`)
+  if (options.json !== undefined) writeFileSync(options.json, recordText(run))
+  if (options.svg !== undefined) writeFileSync(options.svg, picture(run))
+}
+
+if (options.picture !== undefined) {
+  show(JSON.parse(readFileSync(options.picture, 'utf8')) as Recorded)
+} else {
+  if (isWanted('import')) await inScratch(benchImport)
+  if (isWanted('scale')) await inScratch(benchScale)
+  if (names.some(name => name !== 'import' && name !== 'scale')) await inScratch(async folder => { show(recorded(await measureAll(folder), rounds)) })
 }

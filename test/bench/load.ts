@@ -1,56 +1,23 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
-import type { Candidate } from './scenarios.ts'
+import { ownTime, processorTime, stolen } from './processor-time.ts'
+import { requestOf, varietyOf, type Keys } from './requests.ts'
+import type { Scenario } from './scenarios.ts'
+import type { Started } from './servers.ts'
 
-/** One measurement of one server process. */
-export type Measure = Readonly<{ perSecond: number, p50: number, p99: number, cpuMicroseconds: number, wrong: number }>
-
-const canPin = spawnSync('taskset', ['-c', '0', 'true']).status === 0
-
-/** Keeps a process, and what it starts, on one core. */
-export function pinSelf (core: number): void {
-  if (canPin) spawnSync('taskset', ['-pc', String(core), String(process.pid)])
-}
-
-const answerOf = <T>(child: ChildProcess, wanted: string): Promise<T> => new Promise((resolve, reject) => {
-  const onExit = (code: number | null): void => { reject(new Error(`The server ended with ${code ?? 'a signal'}.`)) }
-  const onMessage = (message: unknown): void => {
-    if (typeof message !== 'object' || message === null || !(wanted in message)) return
-    child.off('message', onMessage)
-    child.off('exit', onExit)
-    resolve((message as Record<string, T>)[wanted] as T)
-  }
-  child.on('message', onMessage)
-  child.once('exit', onExit)
-})
-
-/** A candidate that listens. `cpu` answers the processor time it has used, in microseconds. */
-export type Started = Readonly<{ url: string, cpu: () => Promise<number>, kill: () => void }>
-
-/** Starts a candidate on core 0 in a fresh process. */
-export async function startCandidate (candidate: Candidate, sampleFile: string): Promise<Started> {
-  const file = fileURLToPath(new URL(`candidates/${candidate}.js`, import.meta.url))
-  const [command, args] = canPin ? ['taskset', ['-c', '0', process.execPath, file]] as const : [process.execPath, [file]] as const
-  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env: { ...process.env, NODE_ENV: 'production', BENCH_SAMPLE: sampleFile } })
-  const kill = (): void => { child.kill('SIGKILL') }
-  try {
-    const port = await answerOf<number>(child, 'port')
-    return {
-      url: `http://127.0.0.1:${port}`,
-      kill,
-      async cpu () {
-        const used = answerOf<NodeJS.CpuUsage>(child, 'cpu')
-        child.send('cpu')
-        const { user, system } = await used
-        return user + system
-      }
-    }
-  } catch (error) {
-    kill()
-    throw error
-  }
-}
+/** A server under load for a short time. Times are microseconds; those of processors are sums of all requests. */
+export type Slice = Readonly<{
+  requests: number
+  wall: number
+  server: number
+  database: number
+  /** Parts of the time in which the server, and this process, waited for a core; and in which the machine was given to others. */
+  serverWaited: number
+  clientWaited: number
+  stolen: number
+  /** Answers without the wanted status, and those that did not come. */
+  wrong: number
+  isDirty: boolean
+}>
 
 /** Answers of a run that did not have the wanted status, or did not come. */
 export function wrongOf (result: autocannon.Result, status: number): number {
@@ -58,27 +25,54 @@ export function wrongOf (result: autocannon.Result, status: number): number {
   return result.requests.total - (counts[String(status)]?.count ?? 0) + result.errors
 }
 
-export type Load = Readonly<{ paths: readonly string[], conditional: boolean, status: number, seconds: number, connections: number }>
+export type Asked = Readonly<{ scenario: Scenario, server: Started, keys: Keys, connections: number, databaseTime: () => Promise<number> }>
 
 /** The condition that a client of this server would send: each makes entity tags of its own. */
-async function conditionOf (url: string): Promise<Record<string, string>> {
-  const etag = (await fetch(url)).headers.get('etag')
-  return { 'If-None-Match': etag ?? '*' }
+async function conditionOf ({ scenario, server, keys }: Asked): Promise<Readonly<Record<string, string>>> {
+  if (scenario.condition === undefined) return {}
+  const etag = (await fetch(server.url + requestOf(scenario, keys).path)).headers.get('etag')
+  if (etag === null) throw new Error(`${scenario.name}: the answer has no entity tag.`)
+  return { 'if-none-match': etag }
 }
 
-/** Starts a candidate, warms it up, and measures it from this process. */
-export async function measure (candidate: Candidate, sampleFile: string, { paths, conditional, status, seconds, connections }: Load): Promise<Measure> {
-  const { url, cpu, kill } = await startCandidate(candidate, sampleFile)
-  try {
-    const headers = conditional ? await conditionOf(`${url}${paths[0] ?? ''}`) : {}
-    const requests = paths.map(path => ({ method: 'GET' as const, path, headers }))
-    const run = (duration: number): Promise<autocannon.Result> => autocannon({ url, connections, duration, requests, timeout: 10 })
-    await run(1)
-    const before = await cpu()
-    const result = await run(seconds)
-    const used = await cpu() - before
-    return { perSecond: result.requests.total / result.duration, p50: result.latency.p50, p99: result.latency.p99, cpuMicroseconds: used / result.requests.total, wrong: wrongOf(result, status) }
-  } finally {
-    kill()
+const warmVariety = 30
+
+/** Sends the requests of a scenario: for some seconds, or a number of them. With a number every request is answered within the measured time. */
+export async function send (asked: Asked, limit: Readonly<{ duration: number } | { amount: number }>): Promise<autocannon.Result> {
+  const { scenario, server, keys } = asked
+  const condition = await conditionOf(asked)
+  const connections = Math.min(scenario.connections ?? asked.connections, 'amount' in limit ? limit.amount : Infinity)
+  // Making requests costs this process time of the measurement: no more than are sent.
+  const variety = Math.min(varietyOf(scenario), 'amount' in limit ? Math.ceil(limit.amount / connections) : warmVariety)
+  const perConnection = Array.from({ length: connections }, () => Array.from({ length: variety }, () => requestOf(scenario, keys, condition)))
+  // The end is noticed at a sample only.
+  return await autocannon({ url: server.url, connections, timeout: 30, sampleInt: 20, ...limit, setupClient: client => { client.setRequests(perConnection.pop() ?? []) } })
+}
+
+/** Lets a server work until its code is compiled. Answers how many requests it gives in a second. */
+export async function warm (asked: Asked, seconds: number): Promise<number> {
+  const { requests, duration } = await send(asked, { duration: seconds })
+  return Math.max(1, requests.total / duration)
+}
+
+/** Most that a clean sample has of each: the server's wait, this process's wait, and what the host took. */
+const clean = { serverWaited: 0.1, clientWaited: 0.2, stolen: 0.02 }
+
+export async function measureSlice (asked: Asked, amount: number): Promise<Slice> {
+  const { scenario, server } = asked
+  const before = { database: await asked.databaseTime(), server: processorTime(server.pid), client: ownTime(), stolen: stolen(), at: performance.now() }
+  const result = await send(asked, { amount })
+  const wall = (performance.now() - before.at) * 1000
+  const [serverTime, client] = [processorTime(server.pid), ownTime()]
+  const waits = { serverWaited: (serverTime.waited - before.server.waited) / wall, clientWaited: (client.waited - before.client.waited) / wall, stolen: (stolen() - before.stolen) / wall }
+  return {
+    requests: result.requests.total,
+    wall,
+    server: serverTime.ran - before.server.ran,
+    database: await asked.databaseTime() - before.database,
+    ...waits,
+    wrong: wrongOf(result, scenario.status ?? 200),
+    // The database works on the core of this process, which therefore waits for it on a quiet machine as well.
+    isDirty: waits.serverWaited > clean.serverWaited || waits.stolen > clean.stolen || (scenario.database !== true && waits.clientWaited > clean.clientWaited)
   }
 }

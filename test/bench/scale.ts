@@ -1,14 +1,17 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import autocannon from 'autocannon'
 import { openDatabase, type Database } from '../../core/database/database.ts'
 import { silent } from '../../core/database/log.ts'
 import { startEmbedded } from '../../core/database/embedded.ts'
-import { pinSelf, startCandidate, wrongOf, type Started } from './load.ts'
-import type { Sample } from './scenarios.ts'
+import { databaseTimer } from './database-time.ts'
+import { wrongOf } from './load.ts'
+import { processorTime } from './processor-time.ts'
+import type { Sample } from './sample.ts'
 import { readBase, type Base } from './scale-data.ts'
 import { prepareScale, sizes, urlOf, type Size } from './scale-databases.ts'
 import { picker, topics, type Topic } from './scale-questions.ts'
+import { pinSelf, startServer, type Started } from './servers.ts'
 
 /** One topic asked of one catalogue for some seconds. Times of processors are microseconds for each request. */
 export type ScaleMeasure = Readonly<{ perSecond: number, p99: number, cpuMicroseconds: number, databaseMicroseconds: number, wrong: number }>
@@ -20,17 +23,7 @@ export type ScaleOptions = Readonly<{ dataDir: string, rounds: number, seconds: 
 const allSizes = Object.keys(sizes) as Size[]
 const warmSeconds = 2
 
-type Catalogue = Readonly<{ size: Size, name: string, base: Base, database: Database }>
-
-/** Processor time of all connections to a catalogue, in microseconds; not a number where the system does not tell. */
-async function databaseCpu ({ database, name }: Catalogue): Promise<number> {
-  const { rows } = await database.bulk.raw<{ rows: { pid: number }[] }>('select pid from pg_stat_activity where datname = ?', [name])
-  try {
-    return rows.reduce((sum, { pid }) => sum + Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1000, 0)
-  } catch {
-    return Number.NaN
-  }
-}
+type Catalogue = Readonly<{ size: Size, base: Base, database: Database, databaseTime: () => Promise<number> }>
 
 const requestOf = ({ path, body }: Readonly<{ path: string, body?: string }>): autocannon.Request =>
   body === undefined ? { method: 'GET', path } : { method: 'POST', path, body, headers: { 'content-type': 'application/json' } }
@@ -54,18 +47,19 @@ async function ask (topic: Topic, catalogue: Catalogue, server: Started, seed: n
     return await autocannon({ url: server.url, connections, duration, timeout: 10, setupClient: client => { client.setRequests(questions.pop() ?? []) } })
   }
   await run(picker(seed + 1), warmSeconds)
-  const before = [await server.cpu(), await databaseCpu(catalogue)] as const
+  const time = async (): Promise<readonly [number, number]> => [processorTime(server.pid).ran, await catalogue.databaseTime()]
+  const before = await time()
   const result = await run(picker(seed + 2), seconds)
-  const used = [await server.cpu() - before[0], await databaseCpu(catalogue) - before[1]] as const
+  const after = await time()
   const { total } = result.requests
-  return { perSecond: total / result.duration, p99: result.latency.p99, cpuMicroseconds: used[0] / total, databaseMicroseconds: used[1] / total, wrong: wrongOf(result, 200) }
+  return { perSecond: total / result.duration, p99: result.latency.p99, cpuMicroseconds: (after[0] - before[0]) / total, databaseMicroseconds: (after[1] - before[1]) / total, wrong: wrongOf(result, 200) }
 }
 
 /** In each round every catalogue gets a fresh server; each topic is asked of one size after the other, so that what drifts meets all of them. */
 async function measureRound (round: number, catalogues: readonly Catalogue[], options: ScaleOptions, keep: (topic: Topic, size: Size, one: ScaleMeasure) => void): Promise<void> {
   const servers: (readonly [Catalogue, Started])[] = []
   try {
-    for (const catalogue of catalogues) servers.push([catalogue, await startCandidate('pantry', join(options.dataDir, `${catalogue.size}.json`))])
+    for (const catalogue of catalogues) servers.push([catalogue, await startServer('pantry', { sampleFile: join(options.dataDir, `${catalogue.size}.json`) })])
     for (const topic of topics) {
       for (const [catalogue, server] of servers) {
         const one = await ask(topic, catalogue, server, round * 1000, options)
@@ -90,10 +84,10 @@ export async function measureScale (options: ScaleOptions): Promise<ScaleResults
       const databaseUrl = urlOf(embedded.connection, names[size])
       const database = await openDatabase({ url: databaseUrl, dataDir: '', log: silent })
       options.say(`${size}: reading it once`)
-      catalogues.push({ size, name: names[size], base: await readBase(database.bulk), database })
+      catalogues.push({ size, base: await readBase(database.bulk), database, databaseTime: databaseTimer(database, names[size]) })
       // From here on the files are in memory, as far as they fit: what is compared is the work, not the disk.
       await database.bulk.raw('select sum(length(document)), count(name) from cards')
-      const sample: Sample = { scenario: 'scale', route: '', status: 200, headers: [], bodies: {}, etag: null, databaseUrl }
+      const sample: Pick<Sample, 'databaseUrl'> = { databaseUrl }
       writeFileSync(join(options.dataDir, `${size}.json`), JSON.stringify(sample))
     }
     const results = Object.fromEntries(topics.map(({ name }) => [name, Object.fromEntries(allSizes.map(size => [size, [] as ScaleMeasure[]]))])) as Record<string, Record<Size, ScaleMeasure[]>>

@@ -1,14 +1,24 @@
 /** Bare node:http that sends the bytes Pantry would send, held in memory: the most that Node can do. */
 import { createServer } from 'node:http'
-import { keyOf, report, sample } from './common.ts'
+import type { Answered } from '../sample.ts'
+import { report, sample } from './common.ts'
 
-const headers = sample.headers.flat()
-const bodies = new Map(Object.entries(sample.bodies))
-const [firstKey = ''] = bodies.keys()
+type Held = Readonly<{ status: number, headers: string[], body: string }>
+
+const held = ({ status, headers, etag = '' }: Answered, path: string, body: string): Held => ({
+  status, body,
+  headers: [...Object.entries(headers).flatMap(([name, value]) => [name, value.replace('{path}', path)]), 'Content-Type', 'application/json; charset=utf-8', 'ETag', etag, 'X-Request-Id', 'req_0000000000000000', 'RateLimit-Remaining', '59', 'RateLimit-Reset', '59', 'Content-Length', String(Buffer.byteLength(body))]
+})
+const byPath = new Map(sample.fixed.flatMap(answered => Object.entries(answered.bodies).map(([key, body]) => {
+  const path = answered.route.replace(':key', key)
+  return [path, held(answered, path, body)]
+})))
+/** Any card is the same here. */
+const card = held(sample.card, '', sample.card.bodies[''] ?? '')
 
 const server = createServer((req, res) => {
-  const body = sample.status === 304 ? '' : bodies.get(sample.scenario === 'card' ? firstKey : keyOf(req.url ?? '')) ?? ''
-  res.writeHead(sample.status, body === '' ? headers : [...headers, 'Content-Length', String(Buffer.byteLength(body))])
+  const { status, headers, body } = byPath.get(req.url ?? '') ?? card
+  res.writeHead(status, headers)
   res.end(body)
 })
 server.listen(0, '127.0.0.1', () => { report(server) })
