@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { byteString } from '../canonical/byte-string.ts'
 import { canonicalize, hashCanonical, sha256Hex } from '../canonical/canonical-json.ts'
 import type { JsonObject, JsonValue } from '../canonical/json.ts'
 import type { MirrorText } from '../handler/handler.ts'
@@ -56,31 +57,25 @@ function cut (document: JsonObject): MirrorText {
   return { before, after, etag: sha256Hex(before + after).slice(0, 32) }
 }
 
-/** The two parts of a structural document as UTF-8, so that they are encoded once to be hashed and sent. */
-export type MirrorBytes = Readonly<{ before: Buffer, after: Buffer }>
+/** The two parts of a structural document as byte strings, so that they are encoded once to be hashed and sent. */
+type MirrorBytes = Pick<MirrorText, 'before' | 'after'>
 
-export const mirrorBytes = ({ before, after }: MirrorText): MirrorBytes => ({ before: Buffer.from(before), after: Buffer.from(after) })
-
-/** The values between the two parts at the moment `time` (ISO 8601): that time, its seconds since 1970, and the self hash. */
-export function mirrorStamps ({ before, after }: MirrorBytes, time: string): readonly [time: string, seconds: string, selfHash: string] {
-  const seconds = String(Math.floor(Date.parse(time) / 1000))
-  return [time, seconds, createHash('sha256').update(before).update(dated(time, seconds), 'latin1').update(after).digest('hex')]
-}
-
-/** What is between the values of `mirrorStamps`. */
-export const mirrorGaps = ['{"iso8601":"', '","unix_epoch_seconds":', '},"@self_hash":"', '",'] as const
-const dated = (time: string, seconds: string): string => `${mirrorGaps[0]}${time}${mirrorGaps[1]}${seconds}},`
+export const mirrorBytes = ({ before, after }: MirrorText): MirrorBytes => ({ before: byteString(before), after: byteString(after) })
 
 /**
- * The complete text at a moment. `@self_hash` is the SHA-256 of the canonical document without `@self_hash`, so it covers the
- * time as well and any reader of the document alone can check it.
+ * What is between the two parts at the moment `time` (ISO 8601): that time, and the self hash. `@self_hash` is the SHA-256 of the canonical document
+ * without `@self_hash`, so it covers the time as well and any reader of the document alone can check it.
  */
-export function mirrorAt (bytes: MirrorBytes, time: string): Buffer {
-  const [, seconds, selfHash] = mirrorStamps(bytes, time)
-  return Buffer.concat([bytes.before, Buffer.from(`${dated(time, seconds)}"@self_hash":"${selfHash}${mirrorGaps[3]}`, 'latin1'), bytes.after])
+export function mirrorStamp ({ before, after }: MirrorBytes, time: string): string {
+  const dated = `{"iso8601":"${time}","unix_epoch_seconds":${Math.floor(Date.parse(time) / 1000)}},`
+  const selfHash = createHash('sha256').update(before, 'latin1').update(dated, 'latin1').update(after, 'latin1').digest('hex')
+  return `${dated}"@self_hash":"${selfHash}",`
 }
 
-export const finishMirror = (text: MirrorText, now: Date): string => mirrorAt(mirrorBytes(text), now.toISOString()).toString()
+/** How many bytes that is. */
+export const mirrorStampBytes = mirrorStamp({ before: '', after: '' }, new Date().toISOString()).length
+
+export const finishMirror = (text: MirrorText, now: Date): string => text.before + mirrorStamp(mirrorBytes(text), now.toISOString()) + text.after
 
 /** A moment as structural documents write it: ISO 8601 in UTC with milliseconds, and whole seconds since 1970. */
 export function mirrorTime (moment: Date | string): { iso8601: string, unix_epoch_seconds: number } {

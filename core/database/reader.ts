@@ -25,6 +25,8 @@ export type LoaderSpec<Columns extends readonly TSchema[]> = Readonly<{
 export type Loader<Row extends readonly unknown[]> = Readonly<{
   /** The first row of the key. */
   load: (key: string) => Promise<Row | undefined>
+  /** The first row of each key, in the order of the keys: all of them in one statement. */
+  loadMany: (keys: readonly string[]) => Promise<readonly (Row | undefined)[]>
   /** All rows of the key, in the order of the select. */
   loadAll: (key: string) => Promise<readonly Row[]>
 }>
@@ -53,12 +55,14 @@ export type ReaderOptions = Readonly<{
 }>
 
 type Rows = readonly (readonly unknown[])[]
+/** Rows by their key. */
+type Answers = ReadonlyMap<string, Rows>
 type Waiter = {
-  key: string
-  /** Set when the batch of the key failed and it is asked on its own. */
+  keys: readonly string[]
+  /** Set when the batch of its keys failed and they are asked on their own. */
   alone: boolean
-  promise: Promise<Rows>
-  resolve: (rows: Rows) => void
+  promise: Promise<Answers>
+  resolve: (answers: Answers) => void
   reject: (error: unknown) => void
 }
 type Queue = {
@@ -66,9 +70,9 @@ type Queue = {
   sql: string
   keyOf: (row: readonly unknown[]) => string
   check: ((rows: Rows) => void) | undefined
-  /** Keys asked and not yet sent; asking one twice shares the answer. */
-  pending: Map<string, Waiter>
-  /** Keys of a batch that failed, to be asked one by one. */
+  /** What is asked and not yet sent, by its key where it has only one: asking that twice shares the answer. */
+  pending: Map<string | symbol, Waiter>
+  /** What was in a batch that failed, to be asked one by one. */
   single: Waiter[]
 }
 
@@ -112,12 +116,13 @@ export function openReader ({ target, log, checkRows = false, onQuery, onError }
   }
 
   async function send (client: ReconnectingClient, queue: Queue, batch: readonly Waiter[]): Promise<void> {
-    onQuery?.(queue.name, batch.length)
+    const keys = batch.flatMap(waiter => waiter.keys)
+    onQuery?.(queue.name, keys.length)
     try {
-      const rows = await client.run({ name: queue.name, text: queue.sql, values: [batch.map(({ key }) => key)], rowMode: 'array' })
+      const rows = await client.run({ name: queue.name, text: queue.sql, values: [keys], rowMode: 'array' })
       queue.check?.(rows)
       const answers = group(rows, queue)
-      for (const { key, resolve } of batch) resolve(answers.get(key) ?? [])
+      for (const { resolve } of batch) resolve(answers)
     } catch (error) {
       onError?.(error)
       if (staleStatement.has(codeOf(error))) client.reset()
@@ -126,23 +131,36 @@ export function openReader ({ target, log, checkRows = false, onQuery, onError }
     }
   }
 
-  function ask (queue: Queue, key: string): Promise<Rows> {
-    const asked = queue.pending.get(key)
+  function ask (queue: Queue, keys: readonly string[]): Promise<Answers> {
+    const name = keys.length === 1 ? keys[0] ?? '' : Symbol('several')
+    const asked = queue.pending.get(name)
     if (asked !== undefined) return asked.promise
     if (closed || queue.pending.size >= longestQueue) return Promise.reject(unreachable())
-    const waiter = deferred(key)
-    queue.pending.set(key, waiter)
+    const waiter = deferred(keys)
+    queue.pending.set(name, waiter)
     schedule()
     return waiter.promise
   }
 
   return {
     createLoader: <const Columns extends readonly TSchema[]>({ name, sql, columns, keyOf }: LoaderSpec<Columns>): Loader<RowOf<Columns>> => {
+      type Row = RowOf<Columns>
       const queue: Queue = { name, sql, keyOf: keyOf as Queue['keyOf'], check: checkRows ? compileListCheck(columns) : undefined, pending: new Map(), single: [] }
       queues.push(queue)
+      const answersTo = (keys: readonly string[]): Promise<Answers> => told({ name }, () => ask(queue, keys))
+      const load = async (key: string): Promise<Row | undefined> => (await answersTo([key])).get(key)?.[0] as Row | undefined
       return {
-        load: async key => (await told({ name }, () => ask(queue, key)))[0] as RowOf<Columns> | undefined,
-        loadAll: async key => await told({ name }, () => ask(queue, key)) as readonly RowOf<Columns>[]
+        load,
+        loadMany: async keys => {
+          try {
+            const answers = await answersTo(keys)
+            return keys.map(key => answers.get(key)?.[0] as Row | undefined)
+          } catch (error) {
+            if (!isUnrepresentable(error)) throw error
+            return await Promise.all(keys.map(load))
+          }
+        },
+        loadAll: async key => ((await answersTo([key])).get(key) ?? []) as readonly Row[]
       }
     },
     connected: () => clients.filter(({ state }) => state === 'idle' || state === 'busy').length,
@@ -156,21 +174,23 @@ export function openReader ({ target, log, checkRows = false, onQuery, onError }
   }
 }
 
-function deferred (key: string): Waiter {
-  const waiter: Partial<Waiter> = { key, alone: false }
-  waiter.promise = new Promise<Rows>((resolve, reject) => { Object.assign(waiter, { resolve, reject }) })
+function deferred (keys: readonly string[]): Waiter {
+  const waiter: Partial<Waiter> = { keys, alone: false }
+  waiter.promise = new Promise<Answers>((resolve, reject) => { Object.assign(waiter, { resolve, reject }) })
   return waiter as Waiter
 }
 
-/** The next batch: keys that must go alone first, then what is pending up to the cap. */
+/** The next batch: what must go alone first, then what is pending up to the cap. */
 function take (queue: Queue): readonly Waiter[] {
   const alone = queue.single.shift()
   if (alone !== undefined) return [alone]
   const batch: Waiter[] = []
-  for (const waiter of queue.pending.values()) {
-    if (batch.length === largestBatch) break
+  let size = 0
+  for (const [name, waiter] of queue.pending) {
+    size += waiter.keys.length
+    if (size > largestBatch && batch.length > 0) break
     batch.push(waiter)
-    queue.pending.delete(waiter.key)
+    queue.pending.delete(name)
   }
   return batch
 }
@@ -181,7 +201,7 @@ function drain (queue: Queue): readonly Waiter[] {
   return all
 }
 
-function group (rows: Rows, { keyOf }: Queue): Map<string, Rows[number][]> {
+function group (rows: Rows, { keyOf }: Queue): Answers {
   const groups = new Map<string, Rows[number][]>()
   for (const row of rows) {
     const key = keyOf(row)
@@ -192,14 +212,14 @@ function group (rows: Rows, { keyOf }: Queue): Map<string, Rows[number][]> {
   return groups
 }
 
-/** One bad key must not cost the others their answer: a batch that failed for its content is asked again key by key. */
+/** One bad key must not cost the others their answer: a batch that failed for its content is asked again one by one. */
 function fail (queue: Queue, waiter: Waiter, error: unknown): void {
   if (!waiter.alone && !isUnavailable(error)) {
     waiter.alone = true
     queue.single.push(waiter)
-  } else if (isUnrepresentable(error)) {
-    waiter.resolve([])
+  } else if (isUnrepresentable(error) && waiter.keys.length === 1) {
+    waiter.resolve(new Map())
   } else {
-    waiter.reject(typed(error))
+    waiter.reject(isUnrepresentable(error) ? error : typed(error))
   }
 }

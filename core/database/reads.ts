@@ -41,6 +41,7 @@ const lookupsOver = (servers: Servers, standby: OwnReader, primary: OwnReader): 
     const [near, far] = [standby.createLoader(spec), primary.createLoader(spec)]
     return {
       load: key => persist(servers, on => (on === undefined ? far : near).load(key)),
+      loadMany: keys => persist(servers, on => (on === undefined ? far : near).loadMany(keys)),
       loadAll: key => persist(servers, on => (on === undefined ? far : near).loadAll(key))
     }
   },

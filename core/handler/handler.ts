@@ -112,8 +112,8 @@ export type HandlerDefinition<Services, R extends TSchema, C extends CorporaRead
   entries?: Readonly<{ in?: MembersOf<DataOf<R>>, key: string }>
   reply: R
   /**
-   * For a GET whose reply follows from the path, the declared query and something that has a version, and from nothing else of the request: answers are
-   * kept, and `handle` is called only where none of that version is.
+   * For a GET whose reply follows from the path, the declared query, the request headers that its own `Vary` names, and something that has a version:
+   * answers are kept, and `handle` is called only where none of that version is.
    */
   version?: (services: Services, now: Date) => Promise<string>
   handle: (

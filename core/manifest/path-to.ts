@@ -7,24 +7,45 @@ import type { Route } from './surface.ts'
  */
 export type PathTo = ((id: string, values?: Readonly<Record<string, string>>) => string) & Readonly<{ pattern: (id: string) => string }>
 
+/** What `encodeURIComponent` leaves as it is, and most values are made of. */
+const plain = /^[\w.~-]*$/
+const encoded = (value: string): string => plain.test(value) ? value : encodeURIComponent(value)
+
+/** A path in pieces: `before` each placeholder, and the `end`. */
+type Pieces = Readonly<{ path: string, placeholders: readonly string[], before: readonly string[], end: string }>
+
+function piecesOf ({ path, placeholders }: Pick<Route, 'path' | 'placeholders'>): Pieces {
+  const before: string[] = []
+  let end = path
+  for (const name of placeholders) {
+    const [piece = '', rest = ''] = end.split(`{${name}}`)
+    before.push(piece)
+    end = rest
+  }
+  return { path, placeholders, before, end }
+}
+
 export function compilePathTo (byId: ReadonlyMap<string, Readonly<{ route: Pick<Route, 'path' | 'placeholders'> }>>): PathTo {
-  const routeOf = (id: string): Pick<Route, 'path' | 'placeholders'> => {
+  const known = new Map<string, Pieces>()
+  const routeOf = (id: string): Pieces => {
+    const found = known.get(id)
+    if (found !== undefined) return found
     const surface = byId.get(id)
     if (surface === undefined) throw new Error(`A path was asked for by the id \`${id}\`, which no surface has.`)
-    return surface.route
+    const pieces = piecesOf(surface.route)
+    known.set(id, pieces)
+    return pieces
   }
   const pathTo = (id: string, values: Readonly<Record<string, string>> = {}): string => {
-    const { path, placeholders } = routeOf(id)
+    const { placeholders, before, end } = routeOf(id)
     for (const name in values) if (!placeholders.includes(name)) throw new Error(`The path of \`${id}\` has no placeholder \`${name}\`.`)
-    let filled = path
-    for (const name of placeholders) {
+    let filled = ''
+    for (const [at, name] of placeholders.entries()) {
       const value = values[name]
       if (value === undefined) throw new Error(`The path of \`${id}\` needs a value for \`${name}\`.`)
-      // The value is percent-encoded, so no later placeholder is found in it.
-      const [before = '', after = ''] = filled.split(`{${name}}`)
-      filled = before + encodeURIComponent(value) + after
+      filled += (before[at] ?? '') + encoded(value)
     }
-    return filled
+    return filled + end
   }
   return Object.assign(pathTo, { pattern: (id: string) => routeOf(id).path })
 }

@@ -8,15 +8,14 @@ type GzipTemplate = Readonly<{
   render: (values: readonly string[]) => string
 }>
 
-type Segment = Readonly<{ deflated: string, length: number, checksum: number, carry: Uint32Array }>
+/** `carry`: what a checksum that came before is multiplied by, to go on after the segment. */
+type Segment = Readonly<{ deflated: string, length: number, checksum: number, carry: number }>
 
 // RFC 1952 §2.3: magic, deflate, no flags, no time, no extra flags, unknown system.
 const header = '\x1f\x8b\b\0\0\0\0\0\0\xff'
 // RFC 1951 §3.2.6: a last block with fixed codes that holds only the end-of-block symbol.
 const lastBlock = '\x03\0'
 const storedLimit = 0xffff
-
-const carryBytes = 128 * 4
 
 /** A copy of its own: zlib gives a part of a block of 16 KiB, and whoever keeps the part keeps the block. */
 export function withoutSlack (bytes: Buffer): Buffer {
@@ -25,13 +24,10 @@ export function withoutSlack (bytes: Buffer): Buffer {
   return copy
 }
 
-/** Checksum of a text that goes on with `bytes`; zlib itself answers 0 where there are none. */
-const extend = (before: number, bytes: Buffer): number => bytes.length === 0 ? before : crc32(bytes, before)
-
 /** Checksums of single bytes (RFC 1952 §8). */
 const ofByte = Uint32Array.from({ length: 256 }, (_, byte) => ~crc32(Buffer.of(byte), 0xffffffff))
 
-/** The same for a byte string that is too short to be worth a call of zlib. */
+/** Checksum of a text that goes on with `text`, a byte string that is too short to be worth a call of zlib. */
 function extendShort (before: number, text: string): number {
   let checksum = ~before
   for (let at = 0; at < text.length; at += 1) checksum = (ofByte[(checksum ^ text.charCodeAt(at)) & 255] ?? 0) ^ checksum >>> 8
@@ -41,33 +37,43 @@ function extendShort (before: number, text: string): number {
 const littleEndian = (number: number, bytes: 2 | 4): string =>
   String.fromCharCode(number & 255, number >>> 8 & 255) + (bytes === 2 ? '' : String.fromCharCode(number >>> 16 & 255, number >>> 24))
 
-/**
- * How the bytes of a segment change a checksum that came before them. CRC-32 is linear: crc(x, bytes) differs from
- * crc(0, bytes) by a sum over the bits of x, kept here by groups of four bits, sixteen entries for each of eight groups.
- */
-function carryOf (bytes: Buffer, checksum: number): Uint32Array {
-  const table = new Uint32Array(128)
-  for (let group = 0; group < 128; group += 16) {
-    for (let bits = 1; bits < 16; bits += 1) {
-      const lowest = bits & -bits
-      const rest = table[group + (bits ^ lowest)] ?? 0
-      table[group + bits] = bits === lowest ? extend((bits << (group / 4)) >>> 0, bytes) ^ checksum : rest ^ (table[group + lowest] ?? 0)
-    }
+/** The polynomial of CRC-32 (RFC 1952 §8) without its highest power. Bit 31 of a number is the power 0. */
+const polynomial = 0xedb88320
+const one = 0x80000000
+
+/** The product of two polynomials over GF(2), modulo that of CRC-32. */
+function multiply (a: number, b: number): number {
+  let product = 0
+  for (let bits = a | 0, factor = b; bits !== 0; bits <<= 1) {
+    if (bits < 0) product ^= factor
+    factor = (factor & 1) === 0 ? factor >>> 1 : factor >>> 1 ^ polynomial
   }
-  return table
+  return product
 }
 
-function carried (before: number, { checksum, carry }: Segment): number {
-  let after = checksum
-  for (let group = 0, bits = before; group < 128; group += 16, bits >>>= 4) after ^= carry[group + (bits & 15)] ?? 0
-  return after >>> 0
+/** x to the power of 2^n, for each n. */
+const squares: readonly number[] = Array.from({ length: 32 }).reduce<number[]>(powers => {
+  const last = powers.at(-1)
+  return [...powers, last === undefined ? one >>> 1 : multiply(last, last)]
+}, [])
+
+/**
+ * How so many bytes change a checksum that came before them. CRC-32 is linear: crc(x, bytes) differs from crc(0, bytes) by x times a power
+ * of the polynomial x, which depends on the number of bytes alone.
+ */
+function carryOf (bytes: number): number {
+  let power: number = one
+  for (let left = bytes * 8, n = 0; left > 0; left = Math.floor(left / 2), n += 1) if (left % 2 === 1) power = multiply(squares[n % 32] ?? 0, power)
+  return power
 }
+
+const carried = (before: number, { checksum, carry }: Segment): number => (multiply(before, carry) ^ checksum) >>> 0
 
 function compress (bytes: Buffer): Segment {
-  const checksum = extend(0, bytes)
+  const checksum = bytes.length === 0 ? 0 : crc32(bytes)
   // A full flush ends the block on a byte boundary and forgets the window, so that any bytes may follow (RFC 1951 §3.2.4).
   const deflated = deflateRawSync(bytes, { level: 9, finishFlush: constants.Z_FULL_FLUSH }).toString('latin1')
-  return { deflated, length: bytes.length, checksum, carry: carryOf(bytes, checksum) }
+  return { deflated, length: bytes.length, checksum, carry: carryOf(bytes.length) }
 }
 
 /**
@@ -81,7 +87,7 @@ export function gzipTemplate (segments: readonly Buffer[]): GzipTemplate {
   const textBytes = parts.reduce((sum, part) => sum + part.length, 0)
 
   return {
-    bytes: deflatedBytes + parts.length * carryBytes,
+    bytes: deflatedBytes,
     render (values) {
       if (values.length !== gaps) throw new RangeError(`${gaps} values are wanted, not ${values.length}.`)
       let valueBytes = 0

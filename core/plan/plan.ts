@@ -15,7 +15,7 @@ import type { Generation } from './generation.ts'
 import { compileInput } from './input.ts'
 import { compileLanguage } from './language.ts'
 import { givenTo, type AskFrom, type CompiledKind } from './kind.ts'
-import { createMemo } from './memo.ts'
+import { createMemo, isRoom } from './memo.ts'
 import { negotiateFormat } from './negotiate.ts'
 import { answerPrepared, compilePresenter, type PreparedAnswer } from './present.ts'
 import type { Answer, PlanRequest } from './request.ts'
@@ -82,6 +82,9 @@ function compileSources<Services> (given: PlanGiven<Services>, ask: AskFrom): Pl
 
 type Live = Extract<Source<PlanRequest>, { when: 'live' }>
 
+/** The values of the request headers that an answer says it depends on: as in any HTTP cache, they are a part of its key (RFC 9111 §4.1). */
+const variantOf = ({ vary }: PreparedAnswer, { headers }: PlanRequest): string => vary.length === 0 ? '' : vary.map(name => `\n${String(headers[name] ?? '')}`).join('')
+
 const noInput: PlanInput = { params: {}, query: {}, body: undefined }
 
 export function compilePlan (surface: Surface, context: PlanContext): Plan {
@@ -125,13 +128,22 @@ export function compilePlan (surface: Surface, context: PlanContext): Plan {
   const answerVersion = async (request: PlanRequest, version: (now: Date) => Promise<string>, answer: Live['answer']): Promise<Answer> => {
     const input = await readInput(request)
     const format = formatOf(input.query.format, request)
-    // Asked before the answer is made: one that is newer than its version is harmless, an older one would stay.
     const language = languageOf(input.query.lang, request)
-    const key = `${await version(request.now)} ${keyOf(request, input.query, format, language)}`
-    const found = kept.get(key)
-    if (found !== undefined) return sendKept(request, key, found, found)
-    const result = await answer(language === undefined ? input : { ...input, language }, request)
-    return sendKept(request, key, presenter.prepare(result, write(result, request, format), request.path, request.method), undefined)
+    const ask = async (): Promise<Result> => await answer(language === undefined ? input : { ...input, language }, request)
+    const once = (result: Result): Answer | Promise<Answer> => presenter.once(result, write(result, request, format), request)
+    const asked = keyOf(request, input.query, format, language)
+    // A crawler asks once: its answers take no place.
+    if (!kept.wasAsked(asked)) return once(await ask())
+    // The version comes before the answer: an answer that is newer than its version is harmless, an older one would stay.
+    const key = `${await version(request.now)} ${asked}`
+    const any = kept.get(key)
+    const found = any === undefined || any.vary.length === 0 ? any : kept.get(key + variantOf(any, request))
+    if (found !== undefined) return sendKept(request, key + variantOf(found, request), found, found)
+    const result = await ask()
+    if (!isRoom()) return once(result)
+    const prepared = presenter.prepare(result, write(result, request, format), request.path, request.method)
+    if (any === undefined && prepared.vary.length > 0) kept.set(key, prepared, prepared.bytes())
+    return sendKept(request, key + variantOf(prepared, request), prepared, undefined)
   }
 
   /** Sends an answer that may be kept; `before`: as it is kept already. */

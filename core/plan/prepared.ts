@@ -1,12 +1,10 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { mirrorAt, mirrorBytes, mirrorGaps, mirrorStamps } from '../contract/math-mirror.ts'
+import { byteString } from '../canonical/byte-string.ts'
+import { mirrorBytes, mirrorStamp, mirrorStampBytes } from '../contract/math-mirror.ts'
 import type { MirrorText } from '../handler/handler.ts'
 import type { BodyText } from './body.ts'
 import { gzipTemplate, withoutSlack } from './gzip-template.ts'
 import type { Encoding } from './negotiate.ts'
-
-/** UTF-8 bytes as a string of one character a byte: written as latin1 it needs no encoding and no counting. */
-const byteString = (text: string): string => Buffer.from(text, 'utf8').toString('latin1')
 
 /** How a text of so many bytes in UTF-8 is written: one of ASCII alone needs no encoding. */
 export const encodingOf = (text: string, bytes: number): 'latin1' | 'utf8' => text.length === bytes ? 'latin1' : 'utf8'
@@ -79,7 +77,7 @@ function stampedBody (text: BodyText, pieces: readonly [string, string, string])
 function mirrorBody (text: BodyText, mirror: MirrorText): PreparedBody {
   const bytes = mirrorBytes(mirror)
   const { before, after } = bytes
-  const length = mirrorAt(bytes, new Date().toISOString()).length
+  const length = before.length + after.length + mirrorStampBytes
   let template: ReturnType<typeof gzipTemplate> | undefined
   return {
     mediaType: text.mediaType,
@@ -87,10 +85,10 @@ function mirrorBody (text: BodyText, mirror: MirrorText): PreparedBody {
     codings: length < smallestCompressed ? [] : ['gzip'],
     bytes: () => before.length + after.length + (template?.bytes ?? 0),
     write: (coding, time) => {
-      if (coding === 'identity') return { body: mirrorAt(bytes, time), length }
-      const [first, second, third, last] = mirrorGaps.map(gap => Buffer.from(gap)) as [Buffer, Buffer, Buffer, Buffer]
-      template ??= gzipTemplate([Buffer.concat([before, first]), second, third, Buffer.concat([last, after])])
-      const coded = template.render(mirrorStamps(bytes, time))
+      const stamp = mirrorStamp(bytes, time)
+      if (coding === 'identity') return { body: before + stamp + after, length }
+      template ??= gzipTemplate([before, after].map(part => Buffer.from(part, 'latin1')))
+      const coded = template.render([stamp])
       return { body: coded, length: coded.length }
     }
   }

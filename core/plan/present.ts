@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
-import { mirrorAt, mirrorBytes } from '../contract/math-mirror.ts'
+import { mirrorBytes, mirrorStamp } from '../contract/math-mirror.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { BodyText } from './body.ts'
@@ -15,8 +15,8 @@ import type { Result } from './result.ts'
 const gzipAsync = promisify(gzip)
 const brotliAsync = promisify(brotliCompress)
 
-/** An answer whose content is known: everything but the request's own stamps. `bytes` is what is kept for it so far. */
-export type PreparedAnswer = Readonly<{ status: number, control: string, head: string, unchanged: string, etag: string | undefined, body: PreparedBody, bytes: () => number }>
+/** An answer whose content is known: everything but the request's own stamps. `vary`: names of request headers that its handler says it depends on. `bytes` is what is kept for it so far. */
+export type PreparedAnswer = Readonly<{ status: number, control: string, head: string, unchanged: string, etag: string | undefined, vary: readonly string[], body: PreparedBody, bytes: () => number }>
 
 type Presenter = Readonly<{
   prepare: (result: Result, text: BodyText, path: string, method: string) => PreparedAnswer
@@ -31,8 +31,11 @@ const isUnchanged = (etag: string | undefined, request: PlanRequest): boolean =>
   return condition !== undefined && matchesIfNoneMatch(condition, etag)
 }
 
-/** `head` with the fields that describe the content; `unchanged` without them, for a 304, which carries none (RFC 9110 §15.4.5). */
-type Heads = Readonly<{ control: string, head: string, unchanged: string, etag: string | undefined }>
+/**
+ * `head` with the fields that describe the content; `unchanged` without them, for a 304, which carries none (RFC 9110 §15.4.5). `bytes` of both are its own:
+ * the other fields are texts that all answers share.
+ */
+type Heads = Readonly<{ control: string, head: string, unchanged: string, etag: string | undefined, bytes: number }>
 type HeadWriter = (result: Result, text: BodyText, path: string, method: string) => Heads
 
 /** Headers of an answer apart from the stamps, the length and the coding. What depends on the media type alone is made once. */
@@ -58,12 +61,12 @@ function compileHeads (surface: Surface, registry: Registry, links: (path: strin
     const { content, always } = alike(text.mediaType, ownVary)
     const own = ownLinks(result, path)
     const shown = surface.contract === 'envelope' ? [links(path), ...own] : own
-    const unchanged = always +
-      (shown.length === 0 ? '' : field('Link', shown.join(', '))) +
+    const ownFields = (shown.length === 0 ? '' : field('Link', shown.join(', '))) +
       (etag === undefined ? '' : `ETag: ${etag}\r\n`) +
       (result.headers === undefined ? '' : fields(rest))
+    const unchanged = always + ownFields
     const language = result.language === undefined ? '' : field('Content-Language', result.language.content.join(', '))
-    return { control, head: content + language + unchanged, unchanged, etag }
+    return { control, head: content + language + unchanged, unchanged, etag, bytes: ownFields.length + language.length }
   }
 }
 
@@ -73,28 +76,35 @@ export function compilePresenter (surface: Surface, registry: Registry, links: (
     prepare (result, text, path, method) {
       const heads = headsOf(result, text, path, method)
       const body = prepareBody(text)
-      return { status: result.status, ...heads, body, bytes: () => heads.head.length + heads.unchanged.length + body.bytes() }
+      const vary = result.headers?.['Vary']?.toLowerCase().split(/, */) ?? []
+      return { status: result.status, ...heads, vary, body, bytes: () => heads.bytes + body.bytes() }
     },
     once (result, text, request) {
       const { control, head, unchanged, etag } = headsOf(result, text, request.path, request.method)
       const stamped = stamps(request, control)
       if (isUnchanged(etag, request)) return { status: 304, head: unchanged + stamped, body: '', encoding: 'latin1' }
-      const body = wholeBody(text, request)
-      const length = Buffer.byteLength(body)
+      const { body, length, encoding } = wholeBody(text, request)
       const coding = length < smallestCompressed ? 'identity' : chooseEncoding(firstOf(request.headers['accept-encoding']), ['gzip', 'br'])
-      if (coding === 'identity') return { status: result.status, head: `${head}${stamped}Content-Length: ${length}\r\n`, body, encoding: typeof body === 'string' ? encodingOf(body, length) : 'latin1' }
+      if (coding === 'identity') return { status: result.status, head: `${head}${stamped}Content-Length: ${length}\r\n`, body, encoding }
       const coded = (bytes: Buffer): Answer =>
         ({ status: result.status, head: `${head}${stamped}Content-Encoding: ${coding}\r\nContent-Length: ${bytes.length}\r\n`, body: bytes, encoding: 'latin1' })
-      const bytes = compress(body, length, coding)
+      const bytes = compress(Buffer.from(body, encoding), coding)
       return bytes instanceof Promise ? bytes.then(coded) : coded(bytes)
     }
   }
 }
 
-function wholeBody (text: BodyText, { time, requestId }: PlanRequest): string | Buffer {
-  if ('mirror' in text) return mirrorAt(mirrorBytes(text.mirror), time)
+/** The whole text, and how it is written. */
+function wholeBody (text: BodyText, { time, requestId }: PlanRequest): Readonly<{ body: string, length: number, encoding: Answer['encoding'] }> {
+  if ('mirror' in text) {
+    const bytes = mirrorBytes(text.mirror)
+    const body = bytes.before + mirrorStamp(bytes, time) + bytes.after
+    return { body, length: body.length, encoding: 'latin1' }
+  }
   const [a, b, c] = text.pieces
-  return b === undefined ? a : `${a}${time}${b}${requestId}${c}`
+  const body = b === undefined ? a : `${a}${time}${b}${requestId}${c}`
+  const length = Buffer.byteLength(body)
+  return { body, length, encoding: encodingOf(body, length) }
 }
 
 const brotliLevel = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
@@ -102,8 +112,8 @@ const gzipLevel = { level: 4 }
 /** Up to this many bytes a body is compressed at once: to hand it to another thread takes twice the time. */
 const mostAtOnce = 16_384
 
-function compress (body: string | Buffer, length: number, coding: Encoding): Buffer | Promise<Buffer> {
-  if (length <= mostAtOnce) return coding === 'br' ? brotliCompressSync(body, brotliLevel) : gzipSync(body, gzipLevel)
+function compress (body: Buffer, coding: Encoding): Buffer | Promise<Buffer> {
+  if (body.length <= mostAtOnce) return coding === 'br' ? brotliCompressSync(body, brotliLevel) : gzipSync(body, gzipLevel)
   return coding === 'br' ? brotliAsync(body, brotliLevel) : gzipAsync(body, gzipLevel)
 }
 

@@ -8,19 +8,25 @@ export type Resolution<Card> = Readonly<
   | { status: 'ambiguous', canonical: string, candidates: readonly string[] }
 >
 
-/**
- * Resolves a canonical, upper-case or legacy SKU to the card it names, with a lookup that shares one query between all that is asked in
- * a turn of the event loop. Is unavailable when the catalogue cannot be read.
- */
-export async function resolveSku<Card> (text: string, lookUp: (sku: string) => Promise<Card | undefined>): Promise<Resolution<Card>> {
-  const reading = readSku(text)
-  if (reading === undefined) return { status: 'invalid' }
-  const { canonical, others, certain } = reading
-  const skus = [canonical, ...others]
-  const cards = others.length === 0 ? [await lookUp(canonical)] : await Promise.all(skus.map(lookUp))
-  const held = cards.flatMap((card, index) => card === undefined ? [] : [{ sku: skus[index] ?? '', card }])
-  const [first, second] = held
-  if (first === undefined) return { status: 'absent', canonical }
-  if (second === undefined || (certain && first.sku === canonical)) return { status: 'found', ...first }
-  return { status: 'ambiguous', canonical, candidates: held.map(({ sku }) => sku).sort() }
+/** Looks up cards by canonical SKUs, in their order. */
+type LookUp<Card> = (skus: readonly string[]) => Promise<readonly (Card | undefined)[]>
+
+/** Resolves canonical, upper-case or legacy SKUs to the cards they name, with one lookup for all. Is unavailable when the catalogue cannot be read. */
+export async function resolveSkus<Card> (texts: readonly string[], lookUp: LookUp<Card>): Promise<readonly Resolution<Card>[]> {
+  const readings = texts.map(readSku)
+  const skus = [...new Set(readings.flatMap(reading => reading === undefined ? [] : [reading.canonical, ...reading.others]))]
+  const cards = skus.length === 0 ? [] : await lookUp(skus)
+  const bySku = new Map(skus.map((sku, index) => [sku, cards[index]]))
+  return readings.map((reading): Resolution<Card> => {
+    if (reading === undefined) return { status: 'invalid' }
+    const { canonical, others, certain } = reading
+    const held = [canonical, ...others].flatMap(sku => {
+      const card = bySku.get(sku)
+      return card === undefined ? [] : [{ sku, card }]
+    })
+    const [first, second] = held
+    if (first === undefined) return { status: 'absent', canonical }
+    if (second === undefined || (certain && first.sku === canonical)) return { status: 'found', ...first }
+    return { status: 'ambiguous', canonical, candidates: held.map(({ sku }) => sku).sort() }
+  })
 }

@@ -4,6 +4,8 @@ import type { Database, Loader, RowOf } from 'pantry/database'
 import type { CardRow } from './card-document.ts'
 import type { CardFacts } from './card-fields.ts'
 import { cardInFull, columnsInFull, selectedInFull, type CardInFull } from './card-row.ts'
+import { KeptFacts } from './kept-facts.ts'
+import { KeptRows } from './kept-rows.ts'
 import { wholeText } from './card-text.ts'
 import { canonicalCode } from './set-code.ts'
 import { GameRow, SetRow, type SetListing } from './rows.ts'
@@ -46,6 +48,7 @@ export class Catalogue {
   readonly #stored: Lookup<typeof stored>
   readonly #full: Lookup<typeof columnsInFull>
   readonly #brief: Lookup<typeof brief>
+  readonly #briefs: KeptRows<CardInBrief>
   readonly #families: Lookup<typeof columnsInFull>
   readonly #hashes: Lookup<typeof hash>
   readonly #evidence: Lookup<typeof evidence>
@@ -53,7 +56,8 @@ export class Catalogue {
   readonly #observers: Lookup<typeof observer>
   readonly #listings: Lookup<typeof listing>
 
-  constructor ({ reading: knex, rows, reader }: Pick<Database, 'reading' | 'rows' | 'reader'>) {
+  constructor ({ reading: knex, rows, reader }: Pick<Database, 'reading' | 'rows' | 'reader'>, kept: Pick<KeptFacts, 'version'> = new KeptFacts({ reader })) {
+    this.#briefs = new KeptRows(kept, skus => this.#readInBrief(skus))
     this.#knex = knex
     this.#rows = rows
     this.#stored = reader.createLoader({
@@ -142,11 +146,13 @@ export class Catalogue {
     return row === undefined ? undefined : cardInFull(row)
   }
 
-  /** What a list shows of a card. Concurrent lookups share one query. */
-  async cardInBrief (sku: string): Promise<CardInBrief | undefined> {
-    const row = await this.#brief.load(sku)
-    if (row === undefined) return undefined
-    return { sku: row[0], card_number: row[1], name: row[2], names: row[3], game: row[4], lang: row[5], variant: row[6], rarity: row[7], set_code: row[8], set_name: row[9] }
+  /** What a list shows of cards, in the order of their SKUs. */
+  async cardsInBrief (skus: readonly string[]): Promise<readonly (CardInBrief | undefined)[]> {
+    return await this.#briefs.of(skus)
+  }
+
+  async #readInBrief (skus: readonly string[]): Promise<readonly (CardInBrief | undefined)[]> {
+    return (await this.#brief.loadMany(skus)).map(row => row && { sku: row[0], card_number: row[1], name: row[2], names: row[3], game: row[4], lang: row[5], variant: row[6], rarity: row[7], set_code: row[8], set_name: row[9] })
   }
 
   /** All printings with the game, the set and the number of a canonical SKU, itself among them when it is held; in no order. */
@@ -155,10 +161,9 @@ export class Catalogue {
     return rows.map(cardInFull)
   }
 
-  /** Who observed a card, and where they disagree. Concurrent lookups share one query. */
-  async evidence (sku: string): Promise<CardEvidence | undefined> {
-    const row = await this.#evidence.load(sku)
-    return row === undefined ? undefined : { game: row[1], sources: row[2], disagreements: row[3] }
+  /** Who observed cards, and where they disagree, in the order of their SKUs. */
+  async evidenceOf (skus: readonly string[]): Promise<readonly (CardEvidence | undefined)[]> {
+    return (await this.#evidence.loadMany(skus)).map(row => row && { game: row[1], sources: row[2], disagreements: row[3] })
   }
 
   /** Whether any row of a source was observed. Concurrent lookups share one query. */

@@ -49,6 +49,8 @@ export function readSku (text: string): SkuReading | undefined {
   const segments = text.toLowerCase().split('-')
   if (segments.length > mostSegments) return undefined
   const own = normaliseSku(text)
+  // Four parts are read in one way: nothing can be a part's own hyphen.
+  if (own !== undefined && segments.length === 4) return { canonical: own, others: [], certain: true }
   const readings = new Set([...own === undefined ? [] : [own], ...scripted(own), ...hyphenated(segments)])
   const [canonical, ...others] = readings
   return canonical === undefined ? undefined : { canonical, others, certain: own !== undefined }

@@ -25,7 +25,7 @@ async function healthOf (database: Database, catalogue: Catalogue, drawCard: Dra
 
 /** `encoding`: identifier of the structural encoding, as `service.yaml` names it. `refreshed` is told how many documents were written again. */
 export function openCatalogue (database: Database, kept: KeptFacts, encoding: string, refreshed: (count: number) => void) {
-  const catalogue = new Catalogue(database)
+  const catalogue = new Catalogue(database, kept)
   const drawCard = cardDrawer(database)
   return {
     services: {

@@ -17,16 +17,18 @@ export type BenchDatabase = Readonly<{ keys: Keys, sample: Sample, databaseTime:
 type CardRow = Pick<CardFacts, 'sku' | 'game' | 'card_number' | 'name'> & Readonly<{ set_code: string }>
 
 async function readKeys ({ knex }: Database, fragments: Iterable<string>): Promise<Keys> {
-  const cards = await knex('cards').select<(CardRow & CardFacts)[]>('sku', 'game', 'set_code', 'card_number', 'name').orderByRaw('md5(sku)').limit(5000)
+  const cards = await knex('cards').select<(CardRow & CardFacts)[]>('sku', 'game', 'set_code', 'card_number', 'name').orderByRaw('md5(sku)')
+  const some = cards.slice(0, 5000)
   const sets = await knex('sets').select<{ game: string, code: string }[]>('game', 'code').whereRaw(ordinarySet)
   const search = ({ game }: CardRow, text: string): string => `game=${game}&q=${encodeURIComponent(text)}`
   return {
+    hot: cards.slice(0, 1000).map(({ sku }) => sku),
     sku: cards.map(({ sku }) => sku),
     fragment: [...fragments],
     set: sets.map(({ game, code }) => `${encodeURIComponent(code.toLowerCase())}?game=${game}`),
-    exact: cards.filter(hasCode).map(card => search(card, card.card_number)),
-    fuzzy: cards.filter(hasCode).map(card => search(card, numberAlone(card))),
-    prefix: cards.flatMap(({ name }, at) => /^[^ ]{2}/.test(foldName(name ?? '')) ? [encodeURIComponent(foldName(name ?? '').slice(0, 2 + at % 4))] : [])
+    exact: some.filter(hasCode).map(card => search(card, card.card_number)),
+    fuzzy: some.filter(hasCode).map(card => search(card, numberAlone(card))),
+    prefix: some.flatMap(({ name }, at) => /^[^ ]{2}/.test(foldName(name ?? '')) ? [encodeURIComponent(foldName(name ?? '').slice(0, 2 + at % 4))] : [])
   }
 }
 

@@ -14,6 +14,7 @@ const paths: Readonly<Record<string, string>> = {
   'universal/game': '/api/v1/universal/game/lan',
   'universal/sets': '/api/v1/universal/sets/lan',
   'universal/set': '/api/v1/universal/set/ab1',
+  'universal/card': '/api/v1/universal/card/lan-ab1-001-en',
   'directory/artists': '/api/v1/artists',
   'directory/budget': '/api/v1/budget',
   'directory/datasets': '/api/v1/datasets',

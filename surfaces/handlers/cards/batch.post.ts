@@ -1,7 +1,7 @@
 import { Type, reply } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { batchBody, batchLimit } from '../../cards/batch-body.ts'
-import { resolveSku } from '../../cards/resolve-sku.ts'
+import { resolveSkus } from '../../cards/resolve-sku.ts'
 import { BatchSchema } from '../../cards/schemas.ts'
 
 /** Up to a hundred SKUs resolved at once, each with a status of its own. */
@@ -17,6 +17,6 @@ export default defineHandler({
   reply: BatchSchema,
   async handle ({ body, pathTo }, { catalogue }) {
     const requested = body.skus.map(sku => sku.trim())
-    return reply(batchBody(requested, await Promise.all(requested.map(sku => resolveSku(sku, canonical => catalogue.cardInBrief(canonical)))), pathTo))
+    return reply(batchBody(requested, await resolveSkus(requested, skus => catalogue.cardsInBrief(skus)), pathTo))
   }
 })

@@ -3,7 +3,7 @@ import { missingCard } from '../../catalogue/missing-card.ts'
 import { invalidSku } from '../../errors.ts'
 import { defineHandler } from '../../define.ts'
 import { evidenceBody } from '../../cards/evidence-body.ts'
-import { resolveSku } from '../../cards/resolve-sku.ts'
+import { resolveSkus } from '../../cards/resolve-sku.ts'
 import { EvidenceSchema, SkuText } from '../../cards/schemas.ts'
 
 /** What is claimed of one card, each class of claim apart. */
@@ -11,7 +11,7 @@ export default defineHandler({
   params: Type.Object({ sku: SkuText }),
   reply: EvidenceSchema,
   async handle ({ params, pathTo }, { catalogue, cardHistory, sources }) {
-    const resolved = await resolveSku(params.sku, sku => catalogue.evidence(sku))
+    const [resolved = { status: 'invalid' } as const] = await resolveSkus([params.sku], skus => catalogue.evidenceOf(skus))
     switch (resolved.status) {
       case 'found': return reply(await evidenceBody(resolved.sku, resolved.card, { catalogue, sources }, pathTo))
       case 'invalid': throw new SurfaceError(invalidSku, '`sku` is not a full SKU: write it as <game>-<set>-<number>-<lang>[-<variant>].', {

@@ -14,7 +14,7 @@ export default defineHandler({
   async handle ({ query, pathTo }, { catalogue, drawCard, games }) {
     const game = query.game === undefined ? undefined : games.named(query.game).token
     const drawn = await drawCard(game, randomInt(fineness) / fineness)
-    const held = drawn === undefined ? undefined : await catalogue.cardInBrief(drawn.sku)
+    const [held] = drawn === undefined ? [] : await catalogue.cardsInBrief([drawn.sku])
     if (drawn === undefined || held === undefined) throw notFound('card of the game', game ?? 'any', { field: 'game' })
     return reply({ '@kind': 'random-card', game: game ?? null, drawn_from: drawn.drawn_from, card: cardBody(held), links: cardLinks(held.sku, pathTo) })
   }

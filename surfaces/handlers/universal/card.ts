@@ -1,4 +1,5 @@
 import { Type } from 'pantry/data'
+import { dayOf } from '../../calendar.ts'
 import { bodyOf, densities } from '../../catalogue/card-body.ts'
 import { cardMirror, otherMirror } from '../../catalogue/card-document.ts'
 import { acceptedLanguages, hasOtherName, wantedLanguages } from '../../catalogue/languages.ts'
@@ -26,6 +27,7 @@ export default defineHandler({
   }),
   entries: { key: 'sku' },
   reply: CardSchema,
+  version: async ({ kept }, now) => `${await kept.version()} ${dayOf(now)}`,
   async handle ({ params, query, headers, now }, { catalogue, cardHistory, encoding, rarities }) {
     const sku = params.sku.toLowerCase()
     const { density = 'normal', lang } = query

@@ -37,6 +37,18 @@ t.test('a key may have several rows, in the order of the select, or none', async
   t.equal(await loader.load('absent'), undefined)
 })
 
+t.test('many keys of one asker are one statement, together with what else is asked; each row is in the place of its key', async t => {
+  const { loader, queries } = await openSamples(t)
+  const [many, one, same] = await Promise.all([loader.loadMany(['k7', 'absent', 'k2', 'k7']), loader.load('k3'), loader.loadMany(['k3'])])
+  t.same(many, [['k7', 7], undefined, ['k2', 2], ['k7', 7]])
+  t.same([one, same], [['k3', 3], [['k3', 3]]])
+  t.same(queries.map(({ keys }) => keys), [5], 'what is asked for alone twice is sent once')
+  t.same(await loader.loadMany([]), [])
+  t.same(await loader.loadMany(['k1', 'bad\0key', 'k2']), [['k1', 1], undefined, ['k2', 2]], 'a key that no row can have costs the others nothing')
+  const answers = await Promise.all([0, 200, 400].map(from => loader.loadMany(Array.from({ length: 200 }, (_, n) => `k${from + n}`))))
+  t.same(answers.flat().map(row => row?.[1]), Array.from({ length: 600 }, (_, n) => n))
+})
+
 t.test('a batch has a largest size', async t => {
   const { loader, queries } = await openSamples(t)
   const answers = await Promise.all(Array.from({ length: 1000 }, (_, n) => loader.load(`k${n}`)))

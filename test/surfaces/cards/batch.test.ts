@@ -71,7 +71,7 @@ t.test('one to a hundred texts, neither blank nor too long', t => {
   t.end()
 })
 
-t.test('a batch is one query', async t => {
+t.test('a batch is one query for what is not kept, beside one for the state of the catalogue', async t => {
   const sent: [string, number][] = []
   const reader = openReader({ target: database.target, log: silent, onQuery: (name, keys) => { sent.push([name, keys]) } })
   t.teardown(() => reader.close())
@@ -79,7 +79,9 @@ t.test('a batch is one query', async t => {
   const skus = Array.from({ length: 100 }, (_, index) => `op-op01-${String(index).padStart(3, '0')}-ja`)
   const handle = () => batch.handle(requestOf({ method: 'POST', body: { skus } }), services)
   t.match((await handle()).data, { found_count: 3, not_in_mirror_count: 97 })
-  t.same(sent, [['card_in_brief', 100]])
+  t.same(sent, [['catalogue_state', 1], ['card_in_brief', 100]])
+  t.match((await handle()).data, { found_count: 3, not_in_mirror_count: 97 })
+  t.same(sent.slice(2), [['catalogue_state', 1], ['card_in_brief', 97]], 'that something is absent is not kept')
 })
 
 t.test('when the catalogue cannot be read the whole batch fails', async t => {

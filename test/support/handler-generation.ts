@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import type { Test } from 'tap'
+import { packageFolder } from '../../bin/roots.ts'
+import type { Handler } from '../../core/handler/handler.ts'
+import { kinds } from '../../core/kinds/index.ts'
+import { compileGeneration, type Generation } from '../../core/plan/generation.ts'
+import { loadRegistry } from '../../core/registry/load.ts'
+import { Reuse } from '../../core/source/reuse.ts'
+
+/** `more`: lines of the manifest beside those that all have. */
+type Given = Readonly<{ path: string, more: string, handler: Handler<unknown> }>
+
+const manifest = ({ path, more }: Given): string => `kind: handler
+path: ${path}
+summary: It is there for a test.
+tags: [test]
+access: public
+freshness: live
+license: CC0-1.0
+sources: [self]
+provenance: computed
+since: 2026-11-23
+contract: envelope
+${more}`
+
+/** The library with surfaces of handlers that need no services, by their ids. A fault is thrown. */
+export function handlerGeneration (t: Test, given: Readonly<Record<string, Given>>): Generation {
+  const folder = t.testdir({ manifests: Object.fromEntries(Object.entries(given).map(([id, one]) => [`${id}.yaml`, manifest(one)])) })
+  const handlers = new Map(Object.entries(given).map(([id, { handler }]) => [id, handler]))
+  const none = { handlers: new Map(), handlerFiles: new Map(), problems: [] }
+  const roots = [['standard', 'core/standard'], ['library', 'test/fixture/library']].map(([name = '', at = '']) => ({ ...none, name, folder: join(packageFolder, at) }))
+  const { registry, diagnostics } = loadRegistry({ kinds, reuse: new Reuse(), roots: [...roots, { ...none, name: 'handlers', folder, handlers }] })
+  if (registry === undefined) throw new Error(JSON.stringify(diagnostics))
+  return compileGeneration({ registry, kinds, handlers, services: {}, observe: now => ({ now, startedAt: now, subsystems: {} }), onFault: fault => { throw fault } })
+}
