@@ -14,7 +14,7 @@ export function requestOf ({ method = 'GET', path, headers = {}, body }: Scenari
   const common = { method, path: fill(path, keys), headers: { ...headers, ...condition } }
   return body === undefined
     ? common
-    : { ...common, headers: { ...common.headers, 'content-type': 'application/json' }, body: JSON.stringify({ skus: Array.from({ length: 100 }, () => any(keys.sku)) }) }
+    : { ...common, headers: { ...common.headers, 'content-type': 'application/json' }, body: JSON.stringify({ skus: Array.from({ length: 100 }, () => any(keys[body])) }) }
 }
 
 /** How many different requests one connection sends before it begins again: one, where all are the same. */
