@@ -1,6 +1,6 @@
-import { canonicalize, sha256Hex } from 'pantry/data'
-import type { Transaction } from 'pantry/database'
-import { naturalOrder } from './natural-order.ts'
+import { sha256Hex } from 'pantry/data'
+import { copyInto, type Transaction } from 'pantry/database'
+import { sortNaturally } from './natural-order.ts'
 import type { CardItem, SetListing } from './rows.ts'
 import { cardItem } from './set-document.ts'
 
@@ -26,8 +26,9 @@ function batchesOf (sets: readonly Readonly<{ id: number, card_count: number }>[
 
 /** Cards of a set as people count: number, then variant, then language. */
 export function listingOf (cards: readonly CardItem[]): SetListing {
-  const sorted = [...cards].sort((a, b) => naturalOrder(a.card_number, b.card_number) || naturalOrder(a.variant, b.variant) || naturalOrder(a.sku, b.sku))
-  const items = canonicalize(sorted.map(cardItem))
+  const sorted = sortNaturally(cards, ({ card_number: number, variant, sku }) => [number, variant, sku])
+  // Canonical: the members of an item are in order, none is a number, and every text of a stored card is well-formed.
+  const items = JSON.stringify(sorted.map(cardItem))
   return { items, cards: sorted.length, digest: sha256Hex(items) }
 }
 
@@ -38,11 +39,12 @@ async function writeListings (transaction: Transaction, condition: string): Prom
     const cards = new Map(ids.map(id => [id, [] as CardItem[]]))
     const { rows } = await transaction.raw<{ rows: Item[] }>('select set_id, sku, card_number, lang, name, variant, rarity, content_hash from cards where set_id = any(?::int[])', [ids])
     for (const row of rows) cards.get(row.set_id)?.push(row)
-    const listings = [...cards].map(([id, items]) => ({ id, ...listingOf(items) }))
-    await transaction.raw(`
-      insert into set_listings as l (set_id, items, cards, digest) select * from unnest(?::int[], ?::text[], ?::int[], ?::text[])
-      on conflict (set_id) do update set items = excluded.items, cards = excluded.cards, digest = excluded.digest where l.digest <> excluded.digest`,
-    [listings.map(({ id }) => id), listings.map(({ items }) => items), listings.map(({ cards }) => cards), listings.map(({ digest }) => digest)])
+    const { rows: stored } = await transaction.raw<{ rows: { set_id: number, digest: string }[] }>('select set_id, digest from set_listings where set_id = any(?::int[])', [ids])
+    const digests = new Map(stored.map(({ set_id: id, digest }) => [id, digest]))
+    const changed = [...cards].map(([id, items]) => ({ id, ...listingOf(items) })).filter(({ id, digest }) => digests.get(id) !== digest)
+    const replaced = changed.filter(({ id }) => digests.has(id)).map(({ id }) => id)
+    if (replaced.length > 0) await transaction.raw('delete from set_listings where set_id = any(?::int[])', [replaced])
+    if (changed.length > 0) await copyInto(transaction, 'set_listings', ['set_id', 'items', 'cards', 'digest'], changed.map(({ id, items, cards, digest }) => [id, items, cards, digest]))
   }
 }
 

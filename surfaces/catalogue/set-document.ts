@@ -20,15 +20,15 @@ export const setContentHash = (set: SetFacts): string => hashCanonical(seedOf('s
 
 /** What the document of a set lists of a card. */
 export const cardItem = (card: CardItem): JsonObject => ({
-  edge_kind: 'has_card',
-  target_natural_token: card.sku,
-  target_hash: card.content_hash,
+  _links: { canonical: paths.card(card.sku) },
   card_number: card.card_number,
+  edge_kind: 'has_card',
   lang: card.lang,
   name: card.name,
-  variant: card.variant === '' ? null : card.variant,
   rarity: card.rarity,
-  _links: { canonical: paths.card(card.sku) }
+  target_hash: card.content_hash,
+  target_natural_token: card.sku,
+  variant: card.variant === '' ? null : card.variant
 })
 
 /** Where the stored list goes. A raw control character cannot occur in JSON text, and no fact of a set is this word alone. */

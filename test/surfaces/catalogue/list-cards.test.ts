@@ -1,4 +1,7 @@
+import fc from 'fast-check'
 import t from 'tap'
+import { canonicalize } from '../../../core/canonical/canonical-json.ts'
+import type { JsonValue } from '../../../core/canonical/json.ts'
 import { Catalogue } from '../../../surfaces/catalogue/catalogue.ts'
 import { listingOf } from '../../../surfaces/catalogue/list-cards.ts'
 import { refreshDocuments } from '../../../surfaces/catalogue/refresh-documents.ts'
@@ -38,6 +41,18 @@ t.test('every import leaves the lists of the sets as their cards are', async t =
     t.same(held, wanted)
   }
   t.same(Object.keys((await lists()).held), ['AB1'])
+})
+
+t.test('a list is canonical text', t => {
+  const fact = fc.string({ unit: 'grapheme', maxLength: 5 }).filter(value => value.isWellFormed())
+  const card = fc.record({ sku: fact, card_number: fact, lang: fact, name: fc.option(fact), variant: fact, rarity: fc.option(fact), content_hash: fact })
+  t.doesNotThrow(() => {
+    fc.assert(fc.property(fc.array(card, { maxLength: 3 }), cards => {
+      const { items } = listingOf(cards)
+      return canonicalize(JSON.parse(items) as JsonValue) === items
+    }), { numRuns: 300 })
+  })
+  t.end()
 })
 
 t.test('cards are listed as people count', t => {
