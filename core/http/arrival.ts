@@ -28,11 +28,12 @@ export const mostHeaders = 100
 // RFC 3986 §3.2.2 and §3.2.3, without the comma: Node joins two fields with it. Empty where the target has no authority.
 const hostForm = /^[\w.\-~%!$&'()*+;=:[\]]*$/
 
-/** What no request of HTTP/1.1 may do; RFC 9112 §3.2 on `Host`, RFC 9110 §10.1.1 on `Expect`. */
+/** What no request of HTTP/1.1 may do; RFC 9112 §3.2 on `Host`, §6.1 on chunks of HTTP/1.0, RFC 9110 §10.1.1 on `Expect`. */
 function refusal (req: IncomingMessage): string | undefined {
   const { host, expect } = req.headers
   if (req.httpVersionMajor !== 1) return 'This connection speaks HTTP/1.1.'
   if (host === undefined ? req.httpVersionMinor > 0 : !hostForm.test(host)) return 'A request names exactly one host.'
+  if (req.httpVersionMinor === 0 && req.headers['transfer-encoding'] !== undefined) return 'A request of HTTP/1.0 has no transfer coding.'
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') return 'The only expectation met here is `100-continue`.'
   if (req.rawHeaders.length > 2 * mostHeaders) return `A request has at most ${mostHeaders} header fields.`
   return undefined

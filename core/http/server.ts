@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream'
 import type { ErrorCode } from '../vocabulary/error-codes.ts'
 import { commonFields, field, fields, noStore } from '../plan/headers.ts'
 import { diagnosticPath } from '../vocabulary/words.ts'
+import { closeSoon } from './linger.ts'
 import { requestId } from './request-id.ts'
 import { mostHeaders } from './arrival.ts'
 import type { SurfaceApp } from './surface-app.ts'
@@ -44,8 +45,13 @@ function refuse ({ generation }: SurfaceApp, socket: Duplex, { status, code, mes
   const head = field('Content-Type', type) + commonFields(generation.registry.service, type) + fields({
     ...headers, 'X-Request-Id': requestId(), 'Content-Length': String(Buffer.byteLength(body)), 'Cache-Control': noStore, Connection: 'close'
   })
-  socket.end(`HTTP/1.1 ${status}\r\n${head}\r\n${hasBody ? body : ''}`)
+  socket.write(`HTTP/1.1 ${status}\r\n${head}\r\n${hasBody ? body : ''}`)
+  // Node sets no time limit for a connection that it could not read or that asked for a tunnel.
+  closeSoon(socket)
 }
+
+/** Whether what follows an answer on its connection gets none: the answer was the last one, or was given before its request had arrived whole (RFC 9112 §9.6). */
+const isOver = (answer: ServerResponse): boolean => answer.writableEnded && (!answer.shouldKeepAlive || !answer.req.complete)
 
 type ServerHooks = Readonly<{
   /** Answers what is no surface (probes), and then returns true. */
@@ -85,10 +91,13 @@ export function createSurfaceServer (app: SurfaceApp, { before, around }: Server
       return
     }
     const hasBody = error.rawPacket?.subarray(0, 5).toString('latin1') !== 'HEAD '
-    const say = (): void => { refuse(app, socket, refusals[error.code ?? ''] ?? malformed, { hasBody }) }
-    // Requests that arrived whole before it get their answers first.
     const before = answers.get(socket)
-    if (before?.req.complete === true && !before.writableFinished && !before.destroyed) before.once('close', say)
+    const say = (): void => {
+      if (before !== undefined && isOver(before)) closeSoon(socket)
+      else refuse(app, socket, refusals[error.code ?? ''] ?? malformed, { hasBody })
+    }
+    // Requests that arrived whole before it get their answers first, and so does one that was answered before it arrived whole.
+    if (before !== undefined && (before.req.complete || before.writableEnded) && !before.writableFinished && !before.destroyed) before.once('close', say)
     else say()
   })
   return server

@@ -162,6 +162,22 @@ t.test('who asks for another protocol is told that the connection ends, so that 
   server.close()
 })
 
+t.test('a connection that is refused ends, whatever its client does', async t => {
+  const { port, server } = await listening(t, { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 })
+  const refused = ['CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n', 'G@T / HTTP/1.1\r\n\r\n', get('/', `X-Large: ${'x'.repeat(20_000)}\r\n`), 'GET / HTTP/1.1\r\nX-Slow: ']
+  await Promise.all(refused.flatMap(text => ['', 'more'].map(async behind => {
+    // This client never closes its own side.
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }).resume()
+    socket.on('error', () => {})
+    socket.write(text)
+    await once(socket, 'end')
+    socket.write(behind)
+  })))
+  server.close()
+  await once(server, 'close')
+  t.pass('no connection is left')
+})
+
 t.test('the refusal of a HEAD request has no body', async t => {
   const { port, server } = await listening(t, {})
   const answer = await talk(port, `HEAD /api/v1/ HTTP/1.1\r\nHost: a\r\nX-Large: ${'x'.repeat(20_000)}\r\n\r\n`)
