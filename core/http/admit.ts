@@ -19,7 +19,11 @@ export function admit (work: Work, generation: Generation, request: Arrived, rou
   if (work.isFull()) return { surface, isTooMuch: true, answer: generation.failure.ofFacts(tooMuch, { ...request, params: {} }, surface) }
   let body: Promise<unknown> = done
   const reading = <Content>(read: (limitBytes: number) => Promise<Content>) => (limitBytes: number): Promise<Content> => {
-    const content = read(limitBytes)
+    // How many wait is another number when a body has arrived, and clients that hold theirs back could send all at once.
+    const content = read(limitBytes).then(found => {
+      if (work.isFull()) throw tooMuch
+      return found
+    })
     body = content.catch(() => undefined)
     return content
   }

@@ -115,13 +115,13 @@ t.test('clients that are slow to send their bodies make nobody wait', async t =>
   held.pop()?.()
   await first
   const streams: ReadableStreamDefaultController<Uint8Array>[] = []
-  const slow = Array.from({ length: 12 }, () => ask('/api/v1/told', {
+  const slow = Array.from({ length: 10 }, () => ask('/api/v1/told', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     duplex: 'half',
     body: new ReadableStream<Uint8Array>({ start: controller => { streams.push(controller); controller.enqueue(Buffer.from('{')) } })
   }))
-  await arrived(13)
+  await arrived(11)
   pass(100)
   const quick = ask('/api/v1/held')
   await waitFor(1)
@@ -131,7 +131,40 @@ t.test('clients that are slow to send their bodies make nobody wait', async t =>
     stream.enqueue(Buffer.from('}'))
     stream.close()
   }
-  await waitFor(12)
+  await waitFor(10)
   for (const release of held.splice(0)) release()
   for (const answer of slow) t.equal((await answer).status, 200)
+})
+
+t.test('whoever held a body back is refused as well while too many wait', async t => {
+  const { held, ask, pass, arrived, waitFor } = await holding(t, true)
+  let send = (): void => undefined
+  const told = ask('/api/v1/told', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    duplex: 'half',
+    body: new ReadableStream<Uint8Array>({ start: controller => {
+      controller.enqueue(Buffer.from('{'))
+      send = () => {
+        controller.enqueue(Buffer.from('}'))
+        controller.close()
+      }
+    } })
+  })
+  await arrived(1)
+  const first = ask('/api/v1/held')
+  await waitFor(1)
+  pass(200)
+  held.pop()?.()
+  await first
+  const waiting = Array.from({ length: 10 }, () => ask('/api/v1/held'))
+  await waitFor(10)
+  pass(100)
+  send()
+  const refused = await told
+  t.equal(refused.status, 503)
+  t.equal(refused.headers.get('retry-after'), '1')
+  t.equal(held.length, 10, 'it did not begin')
+  for (const release of held.splice(0)) release()
+  for (const answer of waiting) t.equal((await answer).status, 200)
 })
