@@ -12,6 +12,7 @@ export type Member = Readonly<{
   ask: <Name extends keyof Duties>(duty: Name, given: Parameters<Duties[Name]>[0]) => Promise<Awaited<ReturnType<Duties[Name]>>>
   /** Resolves when it is gone, with what ended it: a signal or an exit code. */
   ended: Promise<string>
+  isGone: () => boolean
   /** Asks it to answer what has begun, and then to end. */
   end: () => void
   kill: () => void
@@ -71,6 +72,7 @@ function enlist (): Member {
       else waiting.push(order)
     }),
     ended,
+    isGone: () => worker.isDead(),
     end: () => {
       send({ id: 0, duty: 'end', given: undefined })
       // This process has the port as well: left open until the last worker is gone, it would take connections that nobody answers.
@@ -95,7 +97,22 @@ const steadyMs = 1_000
 const firstPause = 100
 const longestPause = 5_000
 
-/** Keeps a number of workers at work. `start` rejects when one of the first cannot begin; later ones are tried again and again. */
+/** Milliseconds between two looks at a worker, and how long it may not answer them: then it hangs, and the requests it was given with it. */
+const lookMs = 1_000
+const silentMs = 10_000
+
+/** Kills a worker that hangs. Returns when it is gone. */
+async function watch (member: Member): Promise<void> {
+  for (;;) {
+    await sleep(lookMs, undefined, { ref: false })
+    if (member.isGone()) return
+    const silent = setTimeout(member.kill, silentMs)
+    await member.ask('answer', undefined).catch(() => undefined)
+    clearTimeout(silent)
+  }
+}
+
+/** Keeps a number of workers at work; one that is killed or hangs is replaced. `start` rejects when one of the first cannot begin; later ones are tried again and again. */
 export function createCrew ({ size, begin, lost, failed }: CrewOptions): Readonly<{ serving: ReadonlySet<Member>, start: () => Promise<void>, stop: (patienceMs: number) => Promise<void> }> {
   const all = new Set<Member>()
   const serving = new Set<Member>()
@@ -109,6 +126,7 @@ export function createCrew ({ size, begin, lost, failed }: CrewOptions): Readonl
     try {
       await begin(member)
       serving.add(member)
+      void watch(member)
       return member
     } catch (error) {
       member.kill()

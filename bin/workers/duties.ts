@@ -26,6 +26,8 @@ export type Duties = Readonly<{
   /** The stores are migrated and loaded. */
   ready: () => void
   count: () => Promise<Counted>
+  /** Says that it is there. */
+  answer: () => void
   /** Answers what has begun, then ends. */
   end: () => Promise<never>
 }>

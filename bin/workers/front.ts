@@ -67,7 +67,7 @@ export async function openWorkers ({ log, first, startedAt, readiness, subsystem
       ({ files } = read)
       await toAll(member => member.ask('swap', files).catch((error: unknown) => {
         // One that is gone begins with these files when it is replaced.
-        if (crew.serving.has(member)) throw error
+        if (!member.isGone()) throw error
       }))
     },
     state: () => {

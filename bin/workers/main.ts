@@ -32,6 +32,7 @@ const duties: { readonly [Name in keyof Duties]: (given: Parameters<Duties[Name]
   swap: async files => { await (await opening)?.swap(files) },
   ready: () => { readiness.reach() },
   count: async () => await (await opening)?.metrics?.read() ?? [],
+  answer: () => undefined,
   end: async () => {
     for (const close of opened.splice(0).reverse()) await close()
     process.exit(0)
