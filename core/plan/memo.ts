@@ -10,6 +10,8 @@ type Memo<T> = Readonly<{
   set: (key: string, value: T, bytes: number) => void
   /** Whether a key was asked about before, not too long ago. */
   wasAsked: (key: string) => boolean
+  /** Forgets all that it keeps. */
+  clear: () => void
 }>
 
 /** Of one process, whatever is kept and for however many surfaces: what was not used for the longest time goes first. */
@@ -42,6 +44,7 @@ export function createMemo<T> (): Memo<T> {
   return {
     get: key => entries.get(prefix + key)?.value as T | undefined,
     wasAsked: key => asked(prefix + key),
+    clear: () => { for (const key of [...entries.keys()]) if (key.startsWith(prefix)) entries.delete(key) },
     set (key, value, bytes) {
       if (key.length <= longestKey) entries.set(prefix + key, { value, bytes: bytes + 2 * (prefix.length + key.length) + entryBytes })
     }

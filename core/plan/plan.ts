@@ -93,6 +93,7 @@ export function compilePlan (surface: Surface, context: PlanContext): Plan {
   const write = compileBody(surface, context.registry, context.meta)
   const presenter = compilePresenter(surface, context.registry, context.links)
   const kept = createMemo<PreparedAnswer>()
+  let latest: string | undefined
   const daily = source.when === 'pure' && source.daily === true
   const formatOf = compileFormat(surface)
   const languageOf = compileLanguage(surface)
@@ -135,7 +136,11 @@ export function compilePlan (surface: Surface, context: PlanContext): Plan {
     // A crawler asks once: its answers take no place.
     if (!kept.wasAsked(asked)) return once(await ask())
     // The version comes before the answer: an answer that is newer than its version is harmless, an older one would stay.
-    const key = `${await version(request.now)} ${asked}`
+    const current = await version(request.now)
+    // What was made of an earlier state is of no use, and it may be of a source that was forgotten.
+    if (current !== latest) kept.clear()
+    latest = current
+    const key = `${current} ${asked}`
     const any = kept.get(key)
     const found = any === undefined || any.vary.length === 0 ? any : kept.get(key + variantOf(any, request))
     if (found !== undefined) return sendKept(request, key + variantOf(found, request), found, found)

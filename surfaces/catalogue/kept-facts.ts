@@ -14,7 +14,8 @@ export class KeptFacts {
   readonly #state: Loader<RowOf<typeof columns>>
   readonly #moves: () => number
   /** The one used last is the last. */
-  readonly #kept = new Map<string, Readonly<{ version: string, value: Promise<unknown> }>>()
+  readonly #kept = new Map<string, Promise<unknown>>()
+  #latest = ''
 
   constructor ({ reader }: Pick<Database, 'reader'>) {
     this.#moves = reader.moves
@@ -41,13 +42,16 @@ export class KeptFacts {
   /** `key` names what `compute` answers. A failure is not kept. */
   async of <T>(key: string, compute: () => Promise<T>): Promise<T> {
     const version = await this.version()
+    // What follows from an earlier state is of no use, and it may be of a source that was forgotten.
+    if (version !== this.#latest) this.#kept.clear()
+    this.#latest = version
     const known = this.#kept.get(key)
     this.#kept.delete(key)
-    const entry = known?.version === version ? known : { version, value: compute() }
+    const entry = known ?? compute()
     this.#kept.set(key, entry)
     if (this.#kept.size > mostKept) this.#kept.delete(this.#kept.keys().next().value ?? '')
     try {
-      return await entry.value as T
+      return await entry as T
     } catch (error) {
       if (this.#kept.get(key) === entry) this.#kept.delete(key)
       throw error

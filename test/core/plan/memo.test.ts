@@ -18,6 +18,19 @@ t.test('one budget counts what all memos keep; the longest unused goes first', a
   t.same(kept, Array.from({ length: 31 }, (_, index) => 69 + index), 'the latest, and as many as there is room for')
 })
 
+t.test('a memo forgets what it keeps, and leaves the others theirs', async t => {
+  const [a, b] = [createMemo<string>(), createMemo<string>()]
+  const before = memoBytes()
+  for (const memo of [a, b]) memo.set('key', 'kept', 1000)
+  const both = memoBytes() - before
+  a.clear()
+  t.equal(a.get('key'), undefined)
+  t.equal(b.get('key'), 'kept')
+  t.ok(memoBytes() - before < both)
+  b.clear()
+  t.equal(memoBytes(), before)
+})
+
 t.test('two memos keep the same key apart; what is too long or too large is not kept', async t => {
   const [a, b] = [createMemo<string>(), createMemo<string>()]
   a.set('key', 'of a', 1)
