@@ -2,11 +2,13 @@ import Type from 'typebox'
 import t, { type Test } from 'tap'
 import { defineHandlerFor, reply } from '../../../core/handler/handler.ts'
 import { memoBytes } from '../../../core/plan/memo.ts'
+import { emptyMemo } from '../../support/empty-memo.ts'
 import { handlerGeneration } from '../../support/handler-generation.ts'
 import { serveGeneration } from '../../support/serve-root.ts'
 
 /** A surface that greets in the language that is asked for, where it knows one, and counts how often it is asked itself. */
 async function greeting (t: Test) {
+  emptyMemo()
   const state = { version: '1', calls: 0, versions: 0 }
   const handler = defineHandlerFor()({
     params: Type.Object({ name: Type.String({ description: 'Whom to greet.' }) }),
