@@ -42,7 +42,8 @@ function enlist (): Member {
   // It says when it listens to orders, with an outcome of none.
   const waiting: Order[] = []
   let isPresent = false
-  const send = (order: Order): void => { worker.send(order) }
+  // Once a worker is asked to end, nothing more reaches it.
+  const send = (order: Order): void => { worker.send(order, error => { if (error !== null) open.get(order.id)?.reject(error) }) }
   worker.on('message', (outcome: Outcome) => {
     isPresent = true
     waiting.splice(0).forEach(send)
