@@ -97,7 +97,7 @@ export function compilePlan (surface: Surface, context: PlanContext): Plan {
   const daily = source.when === 'pure' && source.daily === true
   const formatOf = compileFormat(surface)
   const languageOf = compileLanguage(surface)
-  const { methods } = surface.route
+  const { methods, placeholders } = surface.route
   const access = known(accessTable(context.registry.service.access)[surface.access], `access kind ${surface.access}`)
 
   /** Only what a prepared answer may depend on: undeclared values are not in it. */
@@ -105,7 +105,7 @@ export function compilePlan (surface: Surface, context: PlanContext): Plan {
     // Headers depend on the method, where a surface has more than one.
     `${path}?${query === noInput.query ? '{}' : JSON.stringify(query)}\n${format} ${language}${daily ? time.slice(0, 10) : ''}${methods.length > 1 ? method : ''}`
 
-  const answerPure = (request: PlanRequest, answer: Extract<Source, { when: 'pure' }>['answer']): Answer => {
+  const answerPure = (request: PlanRequest, answer: Extract<Source, { when: 'pure' }>['answer']): Answer | Promise<Answer> => {
     const read = (): PlanInput => {
       const input = readInput(request)
       if (input instanceof Promise) throw new Error(`${surface.id} cannot read a body.`)
@@ -117,12 +117,15 @@ export function compilePlan (surface: Surface, context: PlanContext): Plan {
     const format = formatOf(query.format, request)
     const language = languageOf(query.lang, request)
     const key = keyOf(request, query, format, language)
-    const make = (given: PlanInput): PreparedAnswer => {
-      const result = answer(language === undefined ? given : { ...given, language }, request)
-      return presenter.prepare(result, write(result, request, format, context.loadedAt), request.path, request.method)
-    }
     const found = kept.get(key)
-    return sendKept(request, key, found ?? make(input ?? read()), found)
+    if (found !== undefined) return sendKept(request, key, found, found)
+    const given = input ?? read()
+    const result = answer(language === undefined ? given : { ...given, language }, request)
+    const text = write(result, request, format, context.loadedAt)
+    // One of many, of which most are asked for once: by a crawler, or by who tries what there is.
+    const isOneOfMany = placeholders.length > 0 || Object.keys(query).length > 0
+    if (isOneOfMany && !kept.wasAsked(key)) return presenter.once(result, text, request)
+    return sendKept(request, key, presenter.prepare(result, text, request.path, request.method), undefined)
   }
 
   /** Of a live source whose answers stay the same for as long as the version of what they follow from does. */
