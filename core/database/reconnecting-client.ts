@@ -65,11 +65,12 @@ export class ReconnectingClient {
     return this.state === 'idle'
   }
 
-  /** Tries to connect now instead of after the pause. */
+  /** Tries to connect now instead of after the pause, to another server than the last time if that is where to go now: so there is something to wait for again. */
   hurry (): void {
     if (this.state !== 'down') return
     clearTimeout(this.#timer)
     this.#delay = firstDelay
+    this.state = 'connecting'
     void this.#connect()
   }
 
@@ -112,7 +113,12 @@ export class ReconnectingClient {
         failure = error
         continue
       }
-      if (this.#client !== client || this.state === 'closed') return
+      if (this.#client !== client) {
+        // Another attempt was begun in the meantime.
+        this.#destroy(client)
+        return
+      }
+      if (this.state === 'closed') return
       if (this.#delay > firstDelay) this.#log.info('The database answers again.')
       this.#delay = firstDelay
       this.#place = place
