@@ -69,17 +69,16 @@ export function watchServers ({ primaries, standbys, longestLag, log, moved }: S
   let timer: NodeJS.Timeout | undefined
 
   const named = new Map([...standbys, ...primaries].map(one => [one.name, one]))
-  const clients = new Map([...named].map(([name, { target }]) => [name, new ReconnectingClient(placesOf(target), limits, () => { changed(name) }, prefixed(log, name))]))
+  const clients = new Map([...named].map(([name, { target }]) => [name, new ReconnectingClient(placesOf(target), limits, () => { void ask(name) }, prefixed(log, name))]))
   const standingOf = (servers: readonly Named[]): readonly Standing[] => servers.map(({ name }) => ({ name, said: said.get(name) }))
 
-  /** The connection opened, was lost or could not be opened, or has run something. */
-  function changed (name: string): void {
-    if (!said.has(name) || clients.get(name)?.state !== 'idle') void ask(name)
-  }
+  const asking = new Set<string>()
 
   async function ask (name: string): Promise<void> {
     const client = clients.get(name)
-    if (closed || client === undefined || client.state === 'busy') return
+    // The client has changed also where its statement is over; then it would be asked again and again.
+    if (closed || client === undefined || asking.has(name)) return
+    asking.add(name)
     const at = Date.now()
     try {
       if (!client.isReady()) throw noServer('not connected')
@@ -91,6 +90,8 @@ export function watchServers ({ primaries, standbys, longestLag, log, moved }: S
     } catch {
       said.delete(name)
       findPrimary()
+    } finally {
+      asking.delete(name)
     }
     choose()
   }
