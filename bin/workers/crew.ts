@@ -1,5 +1,4 @@
 import cluster, { type Worker } from 'node:cluster'
-import { once } from 'node:events'
 import { extname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UsageError } from '../config.ts'
@@ -52,12 +51,14 @@ function enlist (): Member {
     if ('failure' in outcome) asked?.reject(errorOf(outcome.failure))
     else asked?.resolve(outcome.value)
   })
-  // A message that cannot be sent is told by the end of the process.
-  worker.on('error', () => undefined)
-  const ended = once(worker, 'exit').then(([code, signal]: (number | string | null)[]) => {
-    for (const { reject } of open.values()) reject(new Error(`A worker ended (${String(signal ?? code)}).`))
+  const ended = new Promise<string>(resolve => {
+    worker.once('exit', (code: number | null, signal: string | null) => { resolve(String(signal ?? code)) })
+    // A message that cannot be sent is told by the end of the process; one that could not be started has no end.
+    worker.on('error', (error: Error) => { if (worker.process.pid === undefined) resolve(error.message) })
+  })
+  void ended.then(cause => {
+    for (const { reject } of open.values()) reject(new Error(`A worker ended (${cause}).`))
     open.clear()
-    return String(signal ?? code)
   })
   return {
     pid: worker.process.pid ?? 0,
