@@ -107,6 +107,28 @@ export function createSurfaceServer (app: SurfaceApp, { before, around }: Server
 const lastRequestMs = 500
 
 /**
+ * Takes the connections that have reached the system, and then listens no more. The system gives one in each turn of the event loop: it has no others
+ * when a turn brought none. While clients ask without a pause this ends after `lastRequestMs`.
+ */
+function closeWhenTaken (server: Server, closed: ((error?: Error) => void) | undefined): void {
+  const end = performance.now() + lastRequestMs
+  // What came in the turn that had begun when the server was to stop says nothing.
+  let hasTaken = true
+  const take = (): void => { hasTaken = true }
+  const look = (): void => {
+    if (hasTaken && performance.now() < end) {
+      hasTaken = false
+      setImmediate(look)
+      return
+    }
+    server.off('connection', take)
+    NetServer.prototype.close.call(server, closed)
+  }
+  server.on('connection', take)
+  setImmediate(look)
+}
+
+/**
  * Stops a server: no new connections, open ones closed with their next answer or when none is asked for, all of them after `graceMs`. Every answer given
  * while draining says `Connection: close`.
  */
@@ -114,8 +136,7 @@ export async function stopServer (server: Server, app: { draining: boolean }, gr
   app.draining = true
   // `close` of an HTTP server ends idle connections at once, whatever is on its way on them. A cluster closes the server of a worker as well.
   server.close = closed => {
-    // Connections that have reached the system are taken before it listens no more: in the next turn of the event loop.
-    setImmediate(() => { setImmediate(() => { NetServer.prototype.close.call(server, closed) }) })
+    closeWhenTaken(server, closed)
     return server
   }
   const closed = new Promise<void>(resolve => { server.close(() => { resolve() }) })

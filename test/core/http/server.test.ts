@@ -142,6 +142,15 @@ t.test('a stopping server finishes what it has begun and says that it closes', a
 const get = (path: string, fields = ''): string => `GET ${path} HTTP/1.1\r\nHost: a\r\n${fields}\r\n`
 const statuses = (text: string): readonly string[] => text.match(/(?<=HTTP\/1\.1 )\d+/g) ?? []
 
+t.test('a stopping server takes every connection that had reached the system', async t => {
+  const { port, app, server } = await listening(t, {})
+  const talks = Array.from({ length: 40 }, () => talk(port, get('/api/v1/library/books')))
+  // Until all have asked the system, which takes them before this process does.
+  await new Promise<void>(resolve => { process.nextTick(resolve) })
+  await stopServer(server, app, 5000)
+  t.same((await Promise.all(talks)).map(answer => answer.split('\r\n')[0]), talks.map(() => 'HTTP/1.1 200 OK'))
+})
+
 t.test('a malformed request takes no answer from those before it', async t => {
   const { port, server } = await listening(t, {})
   const books = '/api/v1/library/books'
