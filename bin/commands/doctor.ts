@@ -23,7 +23,7 @@ export const doctor = defineCommand<[], RootOptions & { format: typeof formats[n
     const { checkEnvironment } = await import('../checks.ts')
     const findings = await checkEnvironment(config, root)
     if (format === 'json') printJson(io.stdout, findings)
-    else print(io.stdout, table(['CHECK', 'STATE', 'DETAIL'], findings.map(({ name, ok, detail }) => [name, ok ? 'ok' : 'failed', detail])))
+    else print(io.stdout, table(['CHECK', 'STATE', 'DETAIL'], findings.map(({ name, ok, detail }) => [name, ok ? 'ok' : 'failed', detail.replaceAll(/\s*\n\s*/g, ' ')])))
     const failed = findings.filter(({ ok }) => !ok)
     if (format === 'table') for (const { name, fix } of failed) print(io.stdout, `\n${name}: ${fix}`)
     return failed.length === 0 ? 0 : 3

@@ -36,7 +36,11 @@ export async function diagnoseDatabase (options: DoctorOptions): Promise<readonl
   let account: Account | undefined
   try {
     account = serverAccount(folder, existingCluster(dataDir))
-    findings.push(good('user', account === undefined ? 'PostgreSQL runs as you.' : `You are root; PostgreSQL runs as ${account.name}.`))
+  } catch (error) {
+    return [...findings, failure('user', error)]
+  }
+  findings.push(good('user', account === undefined ? 'PostgreSQL runs as you.' : `You are root; PostgreSQL runs as ${account.name}.`))
+  try {
     const { bin, major } = findBinaries(options.postgresBin ?? process.env['PANTRY_POSTGRES_BIN'], dataDir, account)
     findings.push(good('programs', `PostgreSQL ${major} in ${bin}.`))
   } catch (error) {

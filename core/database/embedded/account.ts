@@ -18,6 +18,8 @@ export function serverAccount (dataDir: string, cluster: string | undefined): Ac
   const users = readUsers().filter(({ uid }) => uid > 0)
   if (cluster !== undefined) {
     const { uid, gid } = statSync(cluster)
+    // A copy or an archive unpacked by root.
+    if (uid === 0) throw new DatabaseStartError(`${cluster} belongs to root, and PostgreSQL refuses to run as root.`, `Give it to an ordinary user: \`chown -R <user> ${cluster}\`.`)
     return users.find(user => user.uid === uid) ?? { uid, gid, name: `uid ${uid}` }
   }
   const owners = [dataDir, dirname(dataDir)].map(folder => statSync(folder).uid)

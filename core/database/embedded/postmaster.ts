@@ -72,7 +72,7 @@ export async function startPostmaster (options: PostmasterOptions): Promise<Post
     await postmaster.stop()
     if (!words().includes('is still in use') || Date.now() >= deadline) {
       throw new DatabaseStartError(`PostgreSQL did not start: ${words() || 'it ended without a word.'}`,
-        'Run `pantry doctor`. The usual reasons are a full disk, too little memory and a folder that cannot be written.')
+        'The usual reasons are a full disk, too little memory and a folder that cannot be written; `pantry doctor` looks at each.')
     }
     await sleep(200)
   }

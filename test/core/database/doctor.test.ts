@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { status } from '../../support/migrations.ts'
@@ -22,6 +23,13 @@ t.test('a server that is reached is named with its version and what is still to 
 
 t.test('a server that is not reached comes with the reason', async t => {
   t.match(await diagnoseDatabase({ ...nowhere, url: 'postgresql://nobody@127.0.0.1:1/none' }), [{ name: 'server', ok: false, detail: /ECONNREFUSED/, fix: /DATABASE_URL/ }])
+})
+
+t.test('a cluster of root, such as a copy that root made, comes with what to do', { skip: process.getuid?.() === 0 ? false : 'needs root' }, async t => {
+  const dataDir = scratchFolder(t)
+  mkdirSync(join(dataDir, 'postgres'))
+  t.match(await diagnoseDatabase({ dataDir, pendingMigrations }), [{}, {}, { name: 'user', ok: false, detail: /postgres belongs to root/, fix: /chown -R/ }])
+  await t.rejects(startEmbedded({ dataDir, log: silent }), { name: 'DatabaseStartError', message: /belongs to root/, fix: /chown -R/ })
 })
 
 t.test('a data folder is followed from nothing to in use', async t => {
