@@ -50,6 +50,8 @@ export class RateDesk {
   readonly #fallback: RateTable
   #held: RateTable | undefined
   #readAt = -Infinity
+  /** When the shared reading that was looked at last had been read. */
+  #sharedAt = -Infinity
   #failedAt = -Infinity
   #reading: Promise<void> | undefined
 
@@ -62,7 +64,7 @@ export class RateDesk {
 
   async table (): Promise<RateTable> {
     const shared = await this.#options.shared?.last(sharedName)
-    if (shared !== undefined && shared.readAt > this.#readAt) this.#adopt(shared)
+    if (shared !== undefined && shared.readAt > Math.max(this.#readAt, this.#sharedAt)) this.#adopt(shared)
     const now = this.#options.now()
     if (elapsed(this.#readAt, now) >= keptFor && elapsed(this.#failedAt, now) >= pauseAfterFailure) this.#reading ??= this.#read()
     if (this.#reading !== undefined) await this.#waitFor(this.#reading)
@@ -75,8 +77,9 @@ export class RateDesk {
     enough.abort()
   }
 
-  /** What a process of another version has put there may lack a currency that this one shows. */
+  /** What a process of another version has put there may lack a currency that this one shows. That is told once. */
   #adopt ({ readAt, value }: OutsideReading): void {
+    this.#sharedAt = readAt
     try {
       this.#hold(readAt, fromJson(value))
     } catch (error) {

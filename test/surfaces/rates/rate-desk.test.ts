@@ -99,3 +99,12 @@ t.test('desks of several processes show the newest reading of all, also the one 
   t.equal(second.asOf, '2026-11-20T00:00:00.000Z')
   t.same([await reads.table(), await fails.table()], [second, second])
 })
+
+t.test('a shared reading that lacks a currency is told once', async t => {
+  const failures: string[] = []
+  const shared = { last: () => Promise.resolve({ readAt: 1, value: { date: '2026-11-19', per_euro: { GBP: 0.8 } } }), put: () => Promise.resolve() }
+  const rates = new RateDesk({ currencies, read: () => Promise.resolve(ratesOf('2026-11-20')), failed: reason => { failures.push(reason) }, shared, now: () => 0 })
+  t.equal((await rates.table()).asOf, '2026-11-20T00:00:00.000Z')
+  await rates.table()
+  t.same(failures, ['There is no rate of USD.'])
+})
