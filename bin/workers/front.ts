@@ -28,25 +28,29 @@ export async function openWorkers ({ log, first, startedAt, readiness, subsystem
   let place: Assignment['place'] | undefined
   let address: AddressInfo | undefined
   let isStopping = false
-  /** What each worker has counted when it was last asked, and those that are gone. */
+  /** What each worker had counted when it was last asked, and what those that are gone had. */
   const counted = new Map<Member, Counted>()
-  let gone: Counted = []
+  let gone: Promise<Counted> = Promise.resolve([])
 
   const crew = createCrew({
     size: config.workers,
     begin: async member => {
       if (place === undefined) throw new Error('Workers are started by `listen`.')
-      const given = files
+      let given = files
       salt = saltOf(today(), salt)
       address = await member.ask('begin', { config: theirs, place, roots, checkReplies, files, startedAt, isReady: readiness.isReached, callerSalt: salt })
       if (readiness.isReached) await member.ask('ready', undefined)
       // What was read while it began.
-      if (given !== files) await member.ask('swap', files)
+      while (given !== files) {
+        given = files
+        await member.ask('swap', given)
+      }
     },
     lost: (member, cause) => {
       const last = counted.get(member) ?? []
       counted.delete(member)
-      void sumOf([last], gone).growing().then(sum => { gone = sum })
+      // One after the other: several may end at once.
+      gone = gone.then(before => sumOf([last], before).growing())
       log.error({ process: member.pid, cause }, 'A worker ended unexpectedly; another one takes its place. The requests it was answering are lost.')
     },
     failed: error => { log.error({ reason: error instanceof Error ? error.message : String(error) }, 'A worker could not begin; it is tried again.') }
@@ -81,7 +85,7 @@ export async function openWorkers ({ log, first, startedAt, readiness, subsystem
           const fresh = await Promise.race([member.ask('count', undefined), sleep(countMs, undefined, { ref: false })]).catch(() => undefined)
           if (fresh !== undefined && crew.serving.has(member)) counted.set(member, fresh)
         })
-        return await sumOf([...counted.values()], gone).text()
+        return await sumOf([...counted.values()], await gone).text()
       }
     },
     stop: async () => {
