@@ -30,10 +30,12 @@ export function giveUp (connection: object, reason: string): void {
 /** The path that the knex manual names for dialects of one's own. */
 const PostgresDialect = createRequire(import.meta.url)('knex/lib/dialects/postgres/index.js') as typeof Knex.Client
 
-/** The server of each connection. */
-const placeOf = new WeakMap<PooledConnection, Named>()
+const reached = new WeakMap<PooledConnection, Named>()
 
 const nowhere: Named = { name: '', target: { url: '' } }
+
+/** The server that a connection goes to. */
+export const placeOf = (connection: PooledConnection): Named => reached.get(connection) ?? nowhere
 
 /** Statements that write nothing. */
 const reading = new Set(['SELECT', 'BEGIN', 'START', 'SET', 'SHOW', 'ROLLBACK', undefined])
@@ -53,7 +55,7 @@ export class GuardedDialect extends PostgresDialect {
     const sql = typeof query === 'string' ? query : query.sql
     try {
       const { places: { wrote }, limits } = this.config
-      const { target } = placeOf.get(connection) ?? nowhere
+      const { target } = placeOf(connection)
       const answer = await told({ name: /^\s*\w*/.exec(sql)?.[0].trim().toUpperCase() ?? '', sql }, () =>
         withinLimit(connection, target, limits, () => super.query(connection, query) as Promise<Exclude<KnexQuery, string>>))
       // What a transaction does is not written before it is committed.
@@ -83,7 +85,7 @@ export class GuardedDialect extends PostgresDialect {
         // Read by knex in the same turn.
         this.connectionSettings = clientConfig(place.target, limits)
         connection = await (super.acquireRawConnection() as Promise<PooledConnection>)
-        placeOf.set(connection, place)
+        reached.set(connection, place)
         if (await places.suits?.(connection) === false) throw noServer(`${place.name} is not the server that is wanted.`)
         return connection
       } catch (error) {
@@ -96,6 +98,6 @@ export class GuardedDialect extends PostgresDialect {
 
   /** Called by the pool before it hands out a connection again. */
   override validateConnection (connection: PooledConnection): Promise<boolean> {
-    return Promise.resolve(this.config.places.isCurrent((placeOf.get(connection) ?? nowhere).name))
+    return Promise.resolve(this.config.places.isCurrent(placeOf(connection).name))
   }
 }

@@ -2,7 +2,7 @@ import knex, { type Knex } from 'knex'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TSchema } from 'typebox'
 import { servingLimits } from './connection.ts'
-import { giveUp, GuardedDialect, type KnexQuery, type PoolConfig, type PooledConnection } from './dialect.ts'
+import { giveUp, GuardedDialect, placeOf, type KnexQuery, type PoolConfig, type PooledConnection } from './dialect.ts'
 import { isFullPool, isOfServer } from './errors.ts'
 import { silent } from './log.ts'
 import type { Places } from './places.ts'
@@ -86,7 +86,8 @@ class ReadingDialect extends GuardedDialect {
       if (!isOfServer(error) || connection.__knexTxId !== undefined) throw error
       giveUp(connection, String(error))
       const { servers } = this.config
-      servers.lost(owners.has(connection) ? undefined : servers.reading())
+      // Reads may have gone on to another one since this connection was lent.
+      servers.lost(owners.has(connection) ? undefined : placeOf(connection).name)
       return await persist(servers, async standby => {
         const other = await this.#connectionTo(standby)
         try {
