@@ -1,6 +1,8 @@
 # Varnish before Pantry. Answers say themselves how long they may be kept and what they depend on; Varnish tells by `Via` that it forwards.
 vcl 4.1;
 
+import std;
+
 backend default {
   .host = "pantry";
   .port = "8080";
@@ -11,7 +13,14 @@ backend default {
 
 # Requests with a cookie or `Authorization` pass, as Varnish does by itself.
 
+sub vcl_recv {
+  # While the service is there, what is too old is asked for again before it is shown.
+  if (std.healthy(req.backend_hint)) {
+    set req.grace = 0s;
+  }
+}
+
 sub vcl_backend_response {
-  # While the service is away, what is stored is shown for an hour more.
+  # While it is away, what is stored is shown for an hour more.
   set beresp.grace = 1h;
 }
