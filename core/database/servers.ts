@@ -4,7 +4,7 @@ import { noServer } from './errors.ts'
 import type { Log } from './log.ts'
 import { placesOf, type Places } from './places.ts'
 import { ReconnectingClient } from './reconnecting-client.ts'
-import { chooseStandby, primaryOf, type Choice, type Mark, type Said, type Standing } from './standing.ts'
+import { chooseStandby, primariesOf, type Choice, type Mark, type Said, type Standing } from './standing.ts'
 
 type ServersOptions = Readonly<{
   /** One of these is the primary, whichever that is now. */
@@ -61,6 +61,7 @@ export function watchServers ({ primaries, standbys, longestLag, log, moved }: S
   /** The last one that was seen, whether it answers now or not. */
   let primary: string | undefined
   let hasPrimary = false
+  let leftBehind: readonly string[] = []
   let choice: Choice | undefined
   /** What is read from a standby must be at least as new as this. */
   let pinned = 0
@@ -97,7 +98,11 @@ export function watchServers ({ primaries, standbys, longestLag, log, moved }: S
   }
 
   function findPrimary (): void {
-    const found = primaryOf(standingOf(primaries))
+    const [found, ...others] = primariesOf(standingOf(primaries))
+    if (others.join() !== leftBehind.join() && others.length > 0) {
+      log.warn(`${others.join(' and ')} takes writes as well as the primary, and is not written to. Stop it, and make a standby of it (pg_rewind).`)
+    }
+    leftBehind = others
     if (hasPrimary && found === undefined) log.warn(`No primary answers: nothing can be written${choice === undefined ? '' : `, and reads go on from ${choice.name}`}.`)
     hasPrimary = found !== undefined
     if (found === undefined || found === primary) return

@@ -18,9 +18,9 @@ export type Mark = Readonly<{ at: number, position: number }>
 /** A standby that reads may go to, and the time up to which it knows everything. */
 export type Choice = Readonly<{ name: string, knownUntil: number }>
 
-/** The primary: of several servers that take writes the one that was promoted last, because an older one was left behind. */
-export const primaryOf = (servers: readonly Standing[]): string | undefined =>
-  servers.filter(({ said }) => said?.isStandby === false).sort((a, b) => (b.said?.timeline ?? 0) - (a.said?.timeline ?? 0))[0]?.name
+/** The servers that take writes, the primary first: the one that was promoted last, because an older one was left behind. */
+export const primariesOf = (servers: readonly Standing[]): readonly string[] =>
+  servers.filter(({ said }) => said?.isStandby === false).sort((a, b) => (b.said?.timeline ?? 0) - (a.said?.timeline ?? 0)).map(({ name }) => name)
 
 /** The last mark that a standby has passed. */
 const passed = ({ position }: Said, marks: readonly Mark[]): number | undefined => marks.findLast(mark => mark.position <= position)?.at

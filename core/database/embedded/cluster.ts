@@ -18,7 +18,7 @@ export function ensureCluster (cluster: string, { bin, major }: Binaries, accoun
     const made = readVersion(cluster)
     if (made !== String(major)) {
       throw new DatabaseStartError(`The database in ${cluster} was made by PostgreSQL ${made}, and the programs are version ${major}.`,
-        'Set PANTRY_POSTGRES_BIN to that version and dump the database, or move the folder away to start with an empty one.')
+        'Set PANTRY_POSTGRES_BIN to the programs of that version. To change over, `pantry backup` with it, move the folder away and `pantry restore`.')
     }
     return false
   }

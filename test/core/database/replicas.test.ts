@@ -4,7 +4,7 @@ import type { Test } from 'tap'
 import t from 'tap'
 import { Text } from '../../../core/contract/shapes.ts'
 import { openDatabase, type Database } from '../../../core/database/database.ts'
-import { silent } from '../../../core/database/log.ts'
+import { silent, type Log } from '../../../core/database/log.ts'
 import type { Loader } from '../../../core/database/reader.ts'
 import { eventually } from '../../support/eventually.ts'
 import { noPostgres, startReplicated, type TestServer } from '../../support/postgres.ts'
@@ -15,8 +15,8 @@ type Cluster = Awaited<ReturnType<typeof startReplicated>>
 
 const listOf = (servers: readonly TestServer[]): string => `postgres://pantry@${servers.map(({ host }) => host).join(',')}/pantry`
 
-async function open (t: Test, { primary, standbys }: Cluster, longestLag = 2_000): Promise<Database> {
-  const database = await openDatabase({ url: listOf([...standbys, primary]), readUrl: listOf([primary, ...standbys]), longestLag, dataDir: '', log: silent, checkRows: true })
+async function open (t: Test, { primary, standbys }: Cluster, log: Log = silent): Promise<Database> {
+  const database = await openDatabase({ url: listOf([...standbys, primary]), readUrl: listOf([primary, ...standbys]), longestLag: 2_000, dataDir: '', log, checkRows: true })
   t.teardown(() => database.close())
   return database
 }
@@ -42,7 +42,8 @@ t.test('one primary, two standbys', { skip: noPostgres }, async t => {
   const cluster = await startReplicated(t, 2)
   const { primary, standbys } = cluster
   const behind = standbys.map(({ port }) => port)
-  const database = await open(t, cluster)
+  const warnings: string[] = []
+  const database = await open(t, cluster, { ...silent, warn: line => { warnings.push(line) } })
   await database.bulk.raw('create table notes (id int primary key)')
 
   await t.test('reads go to a standby, say how new they are, and writes go to the primary', async t => {
@@ -117,6 +118,7 @@ t.test('one primary, two standbys', { skip: noPostgres }, async t => {
     t.match(await primary.query('select pg_is_in_recovery() as standby'), [{ standby: false }], 'both take writes now')
     await sleep(1_500)
     await database.knex('notes').insert({ id: 2002 })
+    t.same(warnings.filter(line => line.includes('takes writes as well')), [`${primary.host} takes writes as well as the primary, and is not written to. Stop it, and make a standby of it (pg_rewind).`])
     t.match(await standbys[0]?.query('select id from notes where id > 2000 order by id'), [{ id: 2001 }, { id: 2002 }])
     t.match(await (await open(t, cluster)).knex.raw('select inet_server_port() as port'), { rows: [{ port: standbys[0]?.port }] }, 'nor by a process that starts then')
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { chooseStandby, primaryOf, type Said, type Standing } from '../../../core/database/standing.ts'
+import { chooseStandby, primariesOf, type Said, type Standing } from '../../../core/database/standing.ts'
 
 const primary = (name: string, timeline = 1): Standing => ({ name, said: { isStandby: false, position: 100, timeline, replayedAt: null } })
 const standby = (name: string, position: number, replayedAt: number | null = null): Standing => ({ name, said: { isStandby: true, position, timeline: null, replayedAt } })
@@ -9,9 +9,9 @@ const marks = [{ at: 1_000, position: 10 }, { at: 2_000, position: 20 }, { at: 3
 const rules = { since: 2_000, hasPrimary: true, marks, current: undefined }
 
 t.test('the primary is the server that takes writes; of two the one that was promoted last', t => {
-  t.equal(primaryOf([standby('a', 1), primary('b'), away('c')]), 'b')
-  t.equal(primaryOf([primary('old', 3), primary('new', 4)]), 'new')
-  t.equal(primaryOf([standby('a', 1), away('b')]), undefined)
+  t.same(primariesOf([standby('a', 1), primary('b'), away('c')]), ['b'])
+  t.same(primariesOf([primary('old', 3), primary('new', 4)]), ['new', 'old'])
+  t.same(primariesOf([standby('a', 1), away('b')]), [])
   t.end()
 })
 
