@@ -4,6 +4,7 @@ vcl 4.1;
 import std;
 
 backend default {
+  # The service of compose.yaml. Elsewhere its address, such as 127.0.0.1.
   .host = "pantry";
   .port = "8080";
   # Pantry sheds load by itself (503 with Retry-After). The first byte of what is stored comes within milliseconds.

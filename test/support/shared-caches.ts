@@ -60,7 +60,7 @@ const nginxConfig = (port: number): string => nginxAround(`
 /** What operators copy, with this machine's addresses, and without the probe, which `pantry serve` answers. */
 const deployed: Readonly<Record<string, (port: number) => string>> = {
   nginx: port => nginxAround(readFileSync(join(project, 'bin/deploy/nginx.conf'), 'utf8')
-    .replace('127.0.0.1:8080', `127.0.0.1:${port}`).replace('listen 80;', 'listen unix:FOLDER/told.sock;').replace('/var/cache/nginx/pantry', 'FOLDER/cache')),
+    .replace('127.0.0.1:8080', `127.0.0.1:${port}`).replace('listen 80;', 'listen unix:FOLDER/told.sock;').replace('/var/cache/pantry', 'FOLDER/cache')),
   varnish: port => readFileSync(join(project, 'bin/deploy/varnish.vcl'), 'utf8').replace(/^.*\.probe = .*\n/m, '').replace('"pantry"', '"127.0.0.1"').replace('"8080"', `"${port}"`)
 }
 
