@@ -63,8 +63,15 @@ export function durableFolder (): string {
   throw new DatabaseStartError(`Neither ${durable.join(' nor ')} can be created.`, 'Run Pantry as an ordinary user, or set PANTRY_DATA_DIR to a folder that every user can enter.')
 }
 
-/** Where a new cluster goes: into the data folder, or into a durable place when the server's user cannot enter it. */
+/**
+ * Where a new cluster goes: into the data folder, or into a durable place when the server's user cannot enter it. Throws `DatabaseStartError` where the
+ * next start could not trust what this one makes.
+ */
 export function newCluster (dataDir: string, account: Account | undefined): string {
+  const { uid, mode } = lstatSync(dataDir)
+  if (account !== undefined && account.uid !== uid && (mode & 0o022) !== 0) {
+    throw new DatabaseStartError(`Others can write to ${dataDir}, so as root Pantry puts no database there.`, 'Set PANTRY_DATA_DIR to a folder that only its owner can write to, or start Pantry as an ordinary user.')
+  }
   return clusterIn(account === undefined || canEnter(dataDir, account) ? dataDir : join(durableFolder(), folderKey(dataDir)))
 }
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import t from 'tap'
 import { serverAccount } from '../../../core/database/embedded/account.ts'
 import { folderKey } from '../../../core/database/embedded/lock.ts'
-import { durableFolder, existingCluster } from '../../../core/database/embedded/place.ts'
+import { durableFolder, existingCluster, newCluster } from '../../../core/database/embedded/place.ts'
 import { startEmbedded } from '../../../core/database/embedded.ts'
 import { silent } from '../../../core/database/log.ts'
 import { query, startServer } from '../../support/embedded.ts'
@@ -59,6 +59,7 @@ t.test('root adopts no cluster that is a link, or that another account can have 
 
   const shared = scratchFolder(t)
   chmodSync(shared, 0o1777)
+  t.throws(() => newCluster(shared, account), { name: 'DatabaseStartError', message: /Others can write/ }, 'nor makes one that it would not adopt')
   foreignFolder(join(shared, 'postgres'))
   t.throws(() => existingCluster(shared), { name: 'DatabaseStartError', message: /others can write/ })
 
