@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { HostListError, readHostList } from '../core/database/host-list.ts'
+import { suggest } from '../core/diagnostics/suggest.ts'
 
 /** A command cannot run as it was asked to: wrong usage or configuration. The process exits with 2. */
 export class UsageError extends Error {}
@@ -113,6 +114,12 @@ export function readConfig (env: Readonly<Record<string, string | undefined>>): 
     workers: workersOf(value('PANTRY_WORKERS') ?? '1')
   }
 }
+
+/** What is said of variables that are named almost like one of ours. */
+export const misspelt = (env: Readonly<Record<string, string | undefined>>): readonly string[] => Object.keys(env).filter(name => name.startsWith('PANTRY_')).flatMap(name => {
+  const nearest = suggest(name, variables.map(known => known.name))
+  return nearest === undefined || nearest === name ? [] : [`${name} is no setting of Pantry. Did you mean ${nearest}?`]
+})
 
 /** What of it says where the database is and how it is read. */
 export const databaseOptions = ({ databaseUrl, databaseReadUrl, pooler, longestLag, dataDir }: Config) => ({ url: databaseUrl, readUrl: databaseReadUrl, pooler, longestLag, dataDir })

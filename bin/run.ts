@@ -2,6 +2,7 @@ import { CommanderError, Command } from 'commander'
 import { toCommander, type CommandDefinition } from './command.ts'
 import { broughtCommands } from './brought-commands.ts'
 import { commands } from './commands/index.ts'
+import { misspelt } from './config.ts'
 import { ending, type ExitCode } from './output/exit.ts'
 import { print, type Io } from './output/io.ts'
 import { packageVersion } from './project.ts'
@@ -35,7 +36,7 @@ export async function run (args: readonly string[], io: Io): Promise<ExitCode> {
   let code: ExitCode = 0
   try {
     const { brought, problems } = await broughtCommands()
-    for (const problem of problems) print(io.stderr, `warning: ${problem}`)
+    for (const problem of [...misspelt(io.env), ...problems]) print(io.stderr, `warning: ${problem}`)
     // What a root makes new with a command of its own, such as `new-source`, is asked for like everything else that is new.
     const [verb, thing = '', ...rest] = args
     const line = verb === 'new' && brought.some(({ name }) => name === `new-${thing}`) ? [`new-${thing}`, ...rest] : args

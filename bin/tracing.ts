@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type * as OpenTelemetry from '@opentelemetry/api'
 import type { Span } from '@opentelemetry/api'
 import { statements, type Statement } from '../core/database/statements.ts'
@@ -11,7 +11,7 @@ type SdkModule = Readonly<{ NodeSDK: new (options: Readonly<{ serviceName?: stri
 
 type Tracing = Readonly<{
   /** Answers a request within a span, which continues the trace that `traceparent` names (W3C Trace Context). */
-  around: (req: IncomingMessage, answer: () => void) => void
+  around: (req: IncomingMessage, res: ServerResponse, answer: () => void) => void
   /** Ends the span of an answered request. */
   observe: Observer
   /** Sends what is not sent yet. */
@@ -65,9 +65,11 @@ export function openTracing (env: Environment, service: string): Tracing | undef
   statements.subscribe(listeners)
 
   return {
-    around: (req, answer) => {
+    around: (req, res, answer) => {
       const caller = propagation.extract(context.active(), req.headers)
       const span = tracer.startSpan(req.method ?? '', { kind: SpanKind.SERVER, attributes: { 'http.request.method': req.method ?? '', 'url.scheme': 'http', 'network.protocol.version': req.httpVersion } }, caller)
+      // A client that does not wait for its answer gets none.
+      res.once('close', () => { if (span.isRecording()) span.end() })
       context.with(trace.setSpan(caller, span), answer)
     },
     observe: ({ request, surface, status }) => {

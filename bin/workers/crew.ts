@@ -103,6 +103,9 @@ const longestPause = 5_000
 const lookMs = 1_000
 const silentMs = 10_000
 
+/** Milliseconds in which a worker must begin to answer. */
+const beginMs = 60_000
+
 /** Kills a worker that hangs. Returns when it is gone. */
 async function watch (member: Member): Promise<void> {
   for (;;) {
@@ -125,6 +128,7 @@ export function createCrew ({ size, begin, lost, failed }: CrewOptions): Readonl
     const member = enlist()
     all.add(member)
     void member.ended.then(() => { for (const list of [all, serving]) list.delete(member) })
+    const late = setTimeout(member.kill, beginMs)
     try {
       await begin(member)
       serving.add(member)
@@ -133,6 +137,8 @@ export function createCrew ({ size, begin, lost, failed }: CrewOptions): Readonl
     } catch (error) {
       member.kill()
       throw error
+    } finally {
+      clearTimeout(late)
     }
   }
 

@@ -59,6 +59,12 @@ export async function openWorkers ({ log, first, startedAt, readiness, subsystem
   const toAll = (work: (member: Member) => Promise<unknown>): Promise<unknown> => Promise.all([...crew.serving].map(work))
   readiness.whenReached(() => { toAll(member => member.ask('ready', undefined)).catch(() => undefined) })
 
+  /** Gives all workers the files that hold now; resolves to the error of one that cannot take them. One that is gone begins with them when it is replaced. */
+  const swapAll = async (): Promise<Error | undefined> => {
+    const outcomes = await Promise.allSettled([...crew.serving].map(member => member.ask('swap', files).catch((error: unknown) => { if (!member.isGone()) throw error })))
+    return outcomes.find(outcome => outcome.status === 'rejected')?.reason as Error | undefined
+  }
+
   return {
     listen: async asked => {
       // All have to ask for the same port, also those that come later.
@@ -68,11 +74,13 @@ export async function openWorkers ({ log, first, startedAt, readiness, subsystem
       return address
     },
     swap: async read => {
+      const before = files;
       ({ files } = read)
-      await toAll(member => member.ask('swap', files).catch((error: unknown) => {
-        // One that is gone begins with these files when it is replaced.
-        if (!member.isGone()) throw error
-      }))
+      const refusal = await swapAll()
+      if (refusal === undefined) return
+      files = before
+      await swapAll()
+      throw refusal
     },
     state: () => {
       const { size } = crew.serving

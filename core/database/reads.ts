@@ -17,10 +17,9 @@ const pause = 25
 
 /**
  * Reads where the servers say that reads go, and again elsewhere while the fault is the server's. `read` is told the standby; undefined is the primary.
- * A statement that took too long or is wrong is not asked again.
+ * A statement that took too long or is wrong is not asked again. `begun`: since when whoever asks has waited.
  */
-async function persist<T> (servers: Servers, read: (standby: string | undefined) => Promise<T>): Promise<T> {
-  const begun = performance.now()
+async function persist<T> (servers: Servers, read: (standby: string | undefined) => Promise<T>, begun = performance.now()): Promise<T> {
   for (;;) {
     const standby = servers.reading()
     try {
@@ -53,26 +52,28 @@ const lookupsOver = (servers: Servers, standby: OwnReader, primary: OwnReader): 
 
 type ReadingConfig = PoolConfig & Readonly<{ servers: Servers, primary: Knex }>
 
-/** Whose pool a connection is of. */
-const owners = new WeakMap<PooledConnection, Pick<Knex.Client, 'releaseConnection'>>()
+/** Whose pool a connection is of, where it is lent, and since when it was waited for. */
+type Loan = Readonly<{ owner?: Pick<Knex.Client, 'releaseConnection'>, begun: number }>
+const loans = new WeakMap<PooledConnection, Loan>()
 
 /** Statements that only read: on a connection to the standby of the moment, else on one that is lent by the pool of the primary. */
 class ReadingDialect extends GuardedDialect {
   declare readonly config: ReadingConfig
 
   override async acquireConnection (): Promise<unknown> {
-    return await persist(this.config.servers, async standby => await this.#connectionTo(standby))
+    const begun = performance.now()
+    return await persist(this.config.servers, async standby => await this.#connectionTo(standby, begun), begun)
   }
 
-  async #connectionTo (standby: string | undefined): Promise<PooledConnection> {
+  async #connectionTo (standby: string | undefined, begun: number): Promise<PooledConnection> {
     const client = this.config.primary.client as Knex.Client
     const connection = await (standby === undefined ? client.acquireConnection() : super.acquireConnection()) as PooledConnection
-    if (standby === undefined) owners.set(connection, client)
+    loans.set(connection, standby === undefined ? { owner: client, begun } : { begun })
     return connection
   }
 
   override releaseConnection (connection: PooledConnection): unknown {
-    const owner = owners.get(connection)
+    const owner = loans.get(connection)?.owner
     return owner === undefined ? super.releaseConnection(connection) : owner.releaseConnection(connection)
   }
 
@@ -87,15 +88,16 @@ class ReadingDialect extends GuardedDialect {
       giveUp(connection, String(error))
       const { servers } = this.config
       // Reads may have gone on to another one since this connection was lent.
-      servers.lost(owners.has(connection) ? undefined : placeOf(connection).name)
+      const { owner, begun = performance.now() } = loans.get(connection) ?? {}
+      servers.lost(owner === undefined ? placeOf(connection).name : undefined)
       return await persist(servers, async standby => {
-        const other = await this.#connectionTo(standby)
+        const other = await this.#connectionTo(standby, begun)
         try {
           return await super.query(other, copy())
         } finally {
           await this.releaseConnection(other)
         }
-      })
+      }, begun)
     }
   }
 }

@@ -57,7 +57,7 @@ type ServerHooks = Readonly<{
   /** Answers what is no surface (probes), and then returns true. */
   before?: (req: IncomingMessage, res: ServerResponse) => boolean
   /** Answers all others within something of its own, such as the span of a trace. */
-  around?: ((req: IncomingMessage, answer: () => void) => void) | undefined
+  around?: ((req: IncomingMessage, res: ServerResponse, answer: () => void) => void) | undefined
 }>
 
 /** An HTTP/1.1 server for an app. `Expect: 100-continue` goes through the app, which asks for the body only when it wants it. */
@@ -71,7 +71,7 @@ export function createSurfaceServer (app: SurfaceApp, { before, around }: Server
     if (req.headers.upgrade !== undefined) res.shouldKeepAlive = false
     if (before?.(req, res) === true) return
     if (around === undefined) void listener(req, res)
-    else around(req, () => { void listener(req, res) })
+    else around(req, res, () => { void listener(req, res) })
   }
   const { idleTimeout, ...times } = { ...defaults, ...limits }
   // A request without a host is refused by the app, in the shape of all errors; Node's own refusal has no body.

@@ -127,9 +127,9 @@ export class SurfaceRouter extends Router {
     return unread || closes === true || this.draining
   }
 
-  #send (req: IncomingMessage, res: ServerResponse, { request, surface, isTooMuch }: Handled, answer: Answer, startedAt: number): void {
+  #send (req: IncomingMessage, res: ServerResponse, { request, surface, wasTooMuch }: Handled, answer: Answer, startedAt: number): void {
     if (res.destroyed) return
-    if (isTooMuch === true) restAfter(res)
+    if (wasTooMuch?.() === true) restAfter(res)
     if (this.#closes(req, answer)) res.shouldKeepAlive = false
     if (!sendWhole(req, res, answer, request.now)) {
       res.writeHead(answer.status, fieldsOf(answer.head).flat())
@@ -143,9 +143,9 @@ export class SurfaceRouter extends Router {
   async #answerIn (ctx: Koa.Context, arrival: Arrival): Promise<void> {
     const startedAt = performance.now()
     const { req, res } = ctx
-    const { request, surface, isTooMuch, ...handled } = this.#handle(req, arrival, bodyOf(req, res, ctx.request))
+    const { request, surface, wasTooMuch, ...handled } = this.#handle(req, arrival, bodyOf(req, res, ctx.request))
     const answer = await handled.answer
-    if (isTooMuch === true) restAfter(res)
+    if (wasTooMuch?.() === true) restAfter(res)
     if (this.#closes(req, answer)) res.shouldKeepAlive = false
     const sent = new Set<string>()
     for (const [name, value] of fieldsOf(answer.head)) {

@@ -23,8 +23,8 @@ function dated (handle: BoundHandler['handle'], asOf: () => string | undefined):
     if (moment === undefined) return handle(request)
     const answered = (reply: Reply): Reply => reply.asOf === undefined ? { ...reply, asOf: moment } : reply
     const failed = (error: unknown): never => {
-      if (error instanceof SurfaceError) error.asOf ??= moment
-      throw error
+      // Code may throw the same error again and again.
+      throw error instanceof SurfaceError && error.asOf === undefined ? Object.create(error, { asOf: { value: moment } }) : error
     }
     try {
       const reply = handle(request)

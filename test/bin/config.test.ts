@@ -44,3 +44,10 @@ t.test('a setting of the database that cannot be is refused by its name, and wit
   t.match(readConfig({ DATABASE_URL: url, DATABASE_READ_URL: url, PANTRY_READ_LAG: '2.5', PANTRY_DATABASE_POOLER: 'transaction' }), { databaseUrl: url, databaseReadUrl: url, longestLag: 2_500, pooler: 'transaction' })
   t.end()
 })
+
+t.test('a variable that is named almost like a setting is told, whatever is run', async t => {
+  const { code, stdout, stderr } = await pantry(['config', '--format', 'json'], { PANTRY_WORKER: '4', PANTRY_CARDS: '/cards', PANTRY_DATA_DIR: '/data' })
+  t.equal(code, 0)
+  t.equal(stderr, 'warning: PANTRY_WORKER is no setting of Pantry. Did you mean PANTRY_WORKERS?\n')
+  t.type(JSON.parse(stdout), Array)
+})

@@ -24,7 +24,7 @@ export async function holding (t: Test, direct: boolean) {
     held: { path: '/api/v1/held', more: 'examples: [{ title: One }]\n', handler: define({ reply: nothing, handle }) },
     'told.post': { path: '/api/v1/told', more: 'method: POST\nexamples: [{ title: One, body: {} }]\n', handler: define({ body: { schema: nothing, limitBytes: 100 }, reply: nothing, handle }) }
   })
-  let [now, seen] = [0, 0]
+  let [now, seen, rested] = [0, 0, 0]
   const app = new SurfaceApp({ generation, direct, work: new Work(() => now) })
   const state = () => ({ ready: true, subsystems: {} })
   const servers = [createSurfaceServer(app, {
@@ -33,12 +33,15 @@ export async function holding (t: Test, direct: boolean) {
       return answerProbe(req, res, state)
     }
   }), createServer(adminListener(state, createMetrics()))]
+  servers[0]?.on('connection', socket => { socket.on('pause', () => { rested += 1 }) })
   const [port = 0, adminPort = 0] = await Promise.all(servers.map(server => new Promise<number>(resolve => { server.listen(0, '127.0.0.1', () => { resolve((server.address() as AddressInfo).port) }) })))
   t.teardown(() => { for (const server of servers) server.close().closeAllConnections() })
   const ask = (path: string, init?: RequestInit, at = port): Promise<Response> => fetch(`http://127.0.0.1:${at}${path}`, init)
   return {
     held,
     ask,
+    /** How often a connection was not read for a while. */
+    rested: () => rested,
     pass: (milliseconds: number) => { now += milliseconds },
     probes: async () => (await Promise.all([ask('/livez'), ask('/readyz'), ask('/livez', {}, adminPort), ask('/readyz', {}, adminPort)])).map(({ status }) => status),
     /** Until so many requests have arrived. */

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { Work } from '../../../core/http/work.ts'
+import { eventually } from '../../support/eventually.ts'
 import { holding } from './holding.ts'
 
 type Answer = Readonly<{ status: number }>
@@ -137,7 +138,7 @@ t.test('clients that are slow to send their bodies make nobody wait', async t =>
 })
 
 t.test('whoever held a body back is refused as well while too many wait', async t => {
-  const { held, ask, pass, arrived, waitFor } = await holding(t, true)
+  const { held, ask, pass, rested, arrived, waitFor } = await holding(t, true)
   let send = (): void => undefined
   const told = ask('/api/v1/told', {
     method: 'POST',
@@ -165,6 +166,7 @@ t.test('whoever held a body back is refused as well while too many wait', async 
   t.equal(refused.status, 503)
   t.equal(refused.headers.get('retry-after'), '1')
   t.equal(held.length, 10, 'it did not begin')
+  await eventually(() => { if (rested() === 0) throw new Error('its connection is read on') })
   for (const release of held.splice(0)) release()
   for (const answer of waiting) t.equal((await answer).status, 200)
 })

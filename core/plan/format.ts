@@ -1,0 +1,24 @@
+import { formatModules, type Format } from '../format/index.ts'
+import type { Surface } from '../manifest/surface.ts'
+import { createMemo } from './memo.ts'
+import { negotiateFormat } from './negotiate.ts'
+import type { PlanRequest } from './request.ts'
+import type { PlanInput } from './result.ts'
+
+const accepts = new Map(Object.entries(formatModules).map(([format, module]) => [format, module.accepts]))
+
+/** `?format=` decides, then `Accept`, then the first format the manifest lists. */
+export function compileFormat ({ formats }: Surface): (asked: PlanInput['query'][string], request: PlanRequest) => Format {
+  const [first = 'json'] = formats
+  const wanted = createMemo<Format>()
+  return (asked, { headers: { accept } }) => {
+    if (formats.length === 1) return first
+    if (typeof asked === 'string') return asked
+    if (typeof accept !== 'string') return first
+    const chosen = wanted.get(accept)
+    if (chosen !== undefined) return chosen
+    const found = negotiateFormat(accept, formats, accepts)
+    wanted.set(accept, found, 0)
+    return found
+  }
+}
