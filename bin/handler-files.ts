@@ -11,9 +11,13 @@ export const filesBelow = (folder: string, ending: string): string[] =>
     .map(file => join(file.parentPath, file.name))
     .sort()
 
-const idsBelow = (folder: string, ending: string): string[] => existsSync(folder)
-  ? filesBelow(folder, ending).map(file => relative(folder, file).slice(0, -ending.length).replaceAll('\\', '/'))
-  : []
+/** The files below a folder with one of the endings, by their paths without it. */
+const idsBelow = (folder: string, endings: readonly string[]): ReadonlyMap<string, string> => new Map(existsSync(folder)
+  ? endings.flatMap(ending => filesBelow(folder, ending).map((file): [string, string] => [relative(folder, file).slice(0, -ending.length).replaceAll('\\', '/'), file])).sort()
+  : [])
+
+/** What a handler may be written in: views have elements, which only `.tsx` can. */
+const writtenEndings = ['.ts', '.tsx']
 
 /** Folder of a root's handlers, below the folder of its code: every file in it is one, and its path is its id. */
 const handlersIn = (code: string): string => join(code, 'handlers')
@@ -24,12 +28,11 @@ const handlersIn = (code: string): string => join(code, 'handlers')
  */
 export function handlerFiles (folder: string, code: string | undefined, ending: '.ts' | '.js'): readonly HandlerFile[] {
   const sources = join(folder, 'surfaces')
-  const runnable = new Set(code === undefined ? [] : idsBelow(handlersIn(code), ending))
-  const ids = ending === '.js' && code !== sources && existsSync(sources) ? idsBelow(handlersIn(sources), '.ts') : [...runnable]
-  const writtenEnding = code === sources ? ending : '.ts'
-  return ids.map(id => ({
+  const runnable = code === undefined ? new Map<string, string>() : idsBelow(handlersIn(code), [ending])
+  const isCompiled = ending === '.js' && code !== sources && existsSync(sources)
+  return [...isCompiled ? idsBelow(handlersIn(sources), writtenEndings) : runnable].map(([id, file]) => ({
     id,
-    written: join(handlersIn(sources), `${id}${writtenEnding}`),
-    runnable: code !== undefined && runnable.has(id) ? join(handlersIn(code), `${id}${ending}`) : undefined
+    written: isCompiled || code === sources ? file : join(handlersIn(sources), `${id}.ts`),
+    runnable: runnable.get(id)
   }))
 }

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Derivation } from '../core/handler/derived.ts'
-import type { Handler, HandlerTable } from '../core/handler/handler.ts'
+import type { Coded, HandlerTable } from '../core/handler/handler.ts'
 import type { CorpusChecks } from '../core/corpus/check.ts'
 import type { Migration } from '../core/database/migrations.ts'
 import type { OpenServices } from '../core/database/root-services.ts'
@@ -42,13 +41,13 @@ const stripsTypes = 'typescript' in process.features && process.features.typescr
 /** A part of a root's code, such as `surfaces`: compiled with us, compiled in `dist`, or as it was written. */
 function codeOf (root: string, part: string): Code | undefined {
   const written = join(root, part)
-  const places: Code[] = root === packageFolder
-    ? [{ folder: join(codeFolder, part), ending }]
+  const places: Code[] = root === packageFolder || root === standardFolder
+    ? [{ folder: join(codeFolder, relative(packageFolder, root), part), ending }]
     : [{ folder: join(root, 'dist', part), ending: '.js' }, { folder: written, ending: '.js' }, ...(stripsTypes || ending === '.ts' ? [{ folder: written, ending: '.ts' } as const] : [])]
   return places.find(isRunnable)
 }
 
-type HandlerModule = Readonly<{ default: Handler<Services> | Derivation }>
+type HandlerModule = Readonly<{ default: Coded<Services> }>
 
 const importHandler = async (file: string): Promise<HandlerModule> => await import(pathToFileURL(file).href) as HandlerModule
 

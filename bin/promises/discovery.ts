@@ -1,5 +1,5 @@
 import { isObject } from '../../core/canonical/json.ts'
-import { surfaceOf } from '../../core/discovery/pointers.ts'
+import { isForPrograms, surfaceOf } from '../../core/discovery/pointers.ts'
 import type { Surface } from '../../core/manifest/surface.ts'
 import { jsonOf, valueAt, type Promised, type Subject } from './subject.ts'
 
@@ -28,7 +28,7 @@ const lists: Readonly<Record<string, (document: Read) => readonly unknown[]>> = 
 const operationsOf = ({ route }: Surface): readonly string[] => route.methods.map(method => `${method} ${route.path.length > 1 ? route.path.replace(/\/$/, '') : route.path}`)
 
 export const discovery: Promised = {
-  name: 'Every surface is in the manifest, the status, the tools and OpenAPI, once in each, and nothing else is.',
+  name: 'Every surface is in the manifest and the status, and every one that programs call in the tools and OpenAPI, once in each, and nothing else is.',
   broken: async subject => {
     const { surfaces } = subject.registry
     const found: string[] = []
@@ -39,7 +39,7 @@ export const discovery: Promised = {
         continue
       }
       const names = listed(value)
-      const wanted = document === 'openapi' ? surfaces.flatMap(operationsOf) : surfaces.map(({ id }) => id)
+      const wanted = document === 'openapi' ? surfaces.filter(isForPrograms).flatMap(operationsOf) : (document === 'tools' ? surfaces.filter(isForPrograms) : surfaces).map(({ id }) => id)
       for (const name of wanted) {
         const times = names.filter(one => one === name).length
         if (times !== 1) found.push(times === 0 ? `${name} is not in \`${document}\`.` : `${name} is ${times} times in \`${document}\`.`)

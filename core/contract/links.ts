@@ -26,4 +26,7 @@ const answered = '\0'
 /** A link of one answer, as it follows those of every answer. */
 export const link = (target: string, rel: string, language?: string): string => `<${headerSafe(target)}>; rel="${rel}"${language === undefined ? '' : `; hreflang="${language}"`}`
 
+/** A link to the same content as another media type. */
+export const alternate = (target: string, type: string): string => `${link(target, 'alternate')}; type="${type}"`
+
 const relation = (rel: string, registered: boolean, origin: string): string => registered ? rel : `${rel} ${origin}/rels/${rel}`

@@ -29,6 +29,8 @@ export type DiscoveryModule = Readonly<{
   /** True when the answer depends on observations, so that it is built for each request. */
   live?: boolean
   build: (registry: Registry, request: DiscoveryRequest, observations: Observations) => JsonValue | string
+  /** Of a text document that is served as a file: its media type, and for how long it may be kept. */
+  file?: (registry: Registry, request: DiscoveryRequest) => Readonly<{ mediaType: string, control: string }>
   /** Forms of this document that no general format gives, by format name, as JSON or as text; the answer is bare, without the envelope. */
   renderings?: Readonly<Partial<Record<Format, (registry: Registry, request: DiscoveryRequest) => JsonValue>>>
 }>

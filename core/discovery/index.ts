@@ -1,4 +1,5 @@
 import { aiPlugin } from './ai-plugin.ts'
+import { assets } from './assets.ts'
 import { diagnostic } from './diagnostic.ts'
 import type { DiscoveryModule } from './discovery.ts'
 import { example } from './example.ts'
@@ -25,7 +26,7 @@ import { status } from './status.ts'
 import { tools } from './tools.ts'
 
 const modules = {
-  root, manifest, graph, ontology, status, health, tools, kinds, kind, examples, example, openapi, diagnostic, 'rate-limits': rateLimits,
+  assets, root, manifest, graph, ontology, status, health, tools, kinds, kind, examples, example, openapi, diagnostic, 'rate-limits': rateLimits,
   llms, robots, security, 'ai-plugin': aiPlugin, mcp, 'mcp-config': mcpConfig, service, relation, 'manifest-schema': manifestSchema, 'manifest-reference': manifestReference
 }
 

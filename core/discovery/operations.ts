@@ -2,6 +2,7 @@ import { sha256Hex } from '../canonical/canonical-json.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Method } from '../vocabulary/words.ts'
+import { isForPrograms } from './pointers.ts'
 
 /** One surface with one of its methods. */
 export type Operation = Readonly<{ surface: Surface, method: Method, name: string }>
@@ -19,11 +20,11 @@ const distinctName = (surface: Surface, method: Method): string =>
   `${plainName(surface, method).slice(0, longest - 9)}_${sha256Hex(`${method} ${surface.id}`).slice(0, 8)}`
 
 /**
- * Every surface with every method, in the order of the registry. Names are unique and depend on id and method alone,
+ * Every surface that programs call with every method, in the order of the registry. Names are unique and depend on id and method alone,
  * unless two ids differ only in punctuation or one is too long: those carry eight digits of a hash.
  */
 export function operationsOf (registry: Registry): readonly Operation[] {
-  const pairs = registry.surfaces.flatMap(surface => surface.route.methods.map(method => ({ surface, method, plain: plainName(surface, method) })))
+  const pairs = registry.surfaces.filter(isForPrograms).flatMap(surface => surface.route.methods.map(method => ({ surface, method, plain: plainName(surface, method) })))
   const uses = new Map<string, number>()
   for (const { plain } of pairs) uses.set(plain, (uses.get(plain) ?? 0) + 1)
   return pairs.map(({ surface, method, plain }) => ({

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../canonical/json.ts'
 import type { Entry, Roles } from '../corpus/corpus.ts'
+import type { Site } from './page.ts'
 
 /** What a representation is made of: the data of an answer and the words around it. */
 export type View = Readonly<{
@@ -10,6 +11,10 @@ export type View = Readonly<{
   /** Public origin of the service. */
   origin: string
   service: string
+  /** What the pages of the service have in common. */
+  site: Site
+  /** Concrete path that was answered. */
+  path: string
   contact: string
   data: JsonValue
   /** Tag of the language of the content, where it is declared. */

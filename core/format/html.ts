@@ -1,6 +1,7 @@
 import type { JsonValue } from '../canonical/json.ts'
 import { escapeXml, linkTarget } from './escape.ts'
 import { bodyOf, dateOf, humanise, titleOf, type FormatModule, type View } from './format.ts'
+import { writePage } from './page.ts'
 
 const plain = (value: null | boolean | number | string): string => {
   if (value === null) return '<span class="none">none</span>'
@@ -24,18 +25,13 @@ function sections ({ entries, key, roles }: NonNullable<View['list']>): string {
   }).join('')
 }
 
-/** A whole page without script or inline style: its Content-Security-Policy allows neither. */
-export const page = (title: string, service: string, main: string, language = 'en'): string =>
-  `<!doctype html>\n<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">` +
-  `<title>${escapeXml(title)} · ${escapeXml(service)}</title></head><body><header><p><a href="/api/v1/">${escapeXml(service)}</a></p></header>` +
-  `<main><h1>${escapeXml(title)}</h1>${main}</main></body></html>\n`
-
-const renderPage = (view: View): string => page(view.title, view.service, `<p>${escapeXml(view.summary)}</p>${view.list === undefined ? block(view.data) : sections(view.list)}`, view.language)
+const renderPage = ({ site, title, summary, path, language, list, data }: View): string =>
+  writePage(site, { title, description: summary, path, language, main: `<p>${escapeXml(summary)}</p>${list === undefined ? block(data) : sections(list)}` })
 
 export const html: FormatModule = {
   mediaType: 'text/html; charset=utf-8',
   accepts: ['text/html', 'application/xhtml+xml'],
   of: ['words'],
-  policy: "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  policy: "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   render: renderPage
 }

@@ -8,6 +8,7 @@ import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Format } from '../format/index.ts'
 import type { Derivation } from './derived.ts'
+import type { Page } from './page.ts'
 import { plain } from './plain-schema.ts'
 
 /** What another surface of the service answered, as text. */
@@ -90,8 +91,11 @@ export type Handler<Services> = HandlerShape & Readonly<{
   version? (services: Services, now: Date): Promise<string>
 }>
 
+/** The code of a surface, in one of its forms. */
+export type Coded<Services> = Handler<Services> | Derivation | Page
+
 /** The code of roots by id. */
-export type HandlerTable<Services> = ReadonlyMap<string, Handler<Services> | Derivation>
+export type HandlerTable<Services> = ReadonlyMap<string, Coded<Services>>
 
 /** Names of members, of each form that a reply may have. */
 type MembersOf<Data> = Data extends unknown ? keyof Data & string : never

@@ -22,10 +22,13 @@ export function codeOf ({ id }: ManifestFile, { handlers, corpora }: Context): C
   return shape === undefined ? undefined : { what: `The handler \`${id}\``, ...shape, ...queryOf(shape, corpora) }
 }
 
-/** H109: the code has the form that the kind asks for: it answers each request (`handle`), or once (`derive`). */
-export function checkForm ({ id, source, kind }: ManifestFile, { handlers }: Context, wanted: 'handle' | 'derive'): Diagnostic[] {
+/** What code is written with, by its form: it answers each request, or once, or it writes a page of what other surfaces answer. */
+const definers = { handle: 'defineHandler', derive: 'defineDerived', view: 'definePage' }
+
+/** H109: the code has the form that the kind asks for. */
+export function checkForm ({ id, source, kind }: ManifestFile, { handlers }: Context, wanted: keyof typeof definers): Diagnostic[] {
   const shape = handlers.get(id)
-  if (shape === undefined || (shape.once === true) === (wanted === 'derive')) return []
-  const [has, define] = wanted === 'derive' ? ['handle', 'defineDerived'] : ['derive', 'defineHandler']
-  return [report(source, 'H109', ['kind'], `The code of a \`${kind.name}\` surface has \`${wanted}\`, but \`${id}\` has \`${has}\`.`, { hint: `Write it with \`${define}\`, or choose the kind that goes with \`${has}\`.` })]
+  const { form: has = 'handle' } = shape ?? {}
+  if (shape === undefined || has === wanted) return []
+  return [report(source, 'H109', ['kind'], `The code of a \`${kind.name}\` surface has \`${wanted}\`, but \`${id}\` has \`${has}\`.`, { hint: `Write it with \`${definers[wanted]}\`, or choose the kind that goes with \`${has}\`.` })]
 }

@@ -3,8 +3,8 @@ import type { Corpus } from '../corpus/corpus.ts'
 
 /** What the framework may know of code before a request: its schemas. */
 export type HandlerShape = Readonly<{
-  /** True for code that answers once, from what was loaded: it is given neither a request nor services. */
-  once?: true
+  /** `derive`: it answers once, from what was loaded, and is given neither a request nor services. `view`: it writes a page of what other surfaces answer. Default `handle`. */
+  form?: 'derive' | 'view'
   params?: JsonSchema
   query?: JsonSchema
   /** Schemas of further query parameters, by name, that follow from the corpora it declares. */
@@ -18,6 +18,9 @@ export type HandlerShape = Readonly<{
    * names an entry, which every answer has.
    */
   entries?: Readonly<{ in?: string, key: string }>
+  /** Of a view: what it reads of the surfaces that its page shows, and of those that it can do without, by name. */
+  shows?: Readonly<Record<string, JsonSchema>>
+  besides?: Readonly<Record<string, JsonSchema>>
   /** Schema of the reply's `data`. */
   reply: JsonSchema
 }>

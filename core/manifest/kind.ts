@@ -11,6 +11,7 @@ import type { HandlerShape } from './handler-shape.ts'
 import type { ManifestFile } from './manifest-file.ts'
 import type { Manifest } from './schema.ts'
 import type { Input } from './surface.ts'
+import type { Target } from './target.ts'
 
 /** A corpus, document or handler that a manifest names. */
 export type Reference = Readonly<{
@@ -45,6 +46,8 @@ export type AnswerFacts = Readonly<{
   code?: string
   /** The discovery document that is served. */
   serves?: string
+  /** Of a page: the requests whose answers it shows, and its entry in the menu. */
+  page?: Readonly<{ shows: readonly Target[], besides: readonly Target[], menu?: Readonly<{ label: string, place: number }> }>
   /** Whether the answer describes the surface that gives it. */
   containsSelf: boolean
   /** What clients build on beyond the schemas, by name: a change of it breaks them. */

@@ -3,8 +3,9 @@ import { SurfaceError } from '../handler/errors.ts'
 import type { HandlerTable, Reply } from '../handler/handler.ts'
 import { compilePathTo } from '../manifest/path-to.ts'
 import type { Registry } from '../registry/registry.ts'
+import { compileSchema } from '../schema/compile.ts'
 import { compileReplyCheck } from './check-reply.ts'
-import type { BoundDerivation, BoundHandler } from './kind.ts'
+import type { BoundDerivation, BoundHandler, BoundView } from './kind.ts'
 
 export type BindGiven<Services> = Readonly<{
   registry: Pick<Registry, 'byId' | 'corpora'>
@@ -65,6 +66,23 @@ export function bindDerivations<Services> ({ registry, handlers, checkReplies = 
       const reply = code.derive({ corpora: declaredCorpora(code.corpora, registry.corpora), registry, pathTo })
       if (checkReplies) compileReplyCheck(id, code.reply)(reply, new Date())
       return reply
+    }]]
+  }))
+}
+
+/** Each code that writes a page; where replies are checked, with the check of what it is given before it. */
+export function bindViews<Services> ({ registry, handlers, checkReplies = false }: BindGiven<Services>): ReadonlyMap<string, BoundView> {
+  const pathTo = compilePathTo(registry.byId)
+  return new Map([...handlers].flatMap(([id, code]): [string, BoundView][] => {
+    if (!('view' in code)) return []
+    const checks = checkReplies ? [...Object.entries(code.shows), ...Object.entries(code.besides)].map(([name, schema]) => ({ name, check: compileSchema(schema) })) : []
+    return [[id, given => {
+      for (const { name, check } of checks) {
+        const data = given.shown[name] ?? given.beside[name]?.data
+        const [issue] = data === undefined ? [] : check(data)
+        if (issue !== undefined) throw new Error(`The view \`${id}\` reads what \`${name}\` does not answer: /${issue.pointer.join('/')}: ${issue.message}`)
+      }
+      return code.view({ ...given, pathTo })
     }]]
   }))
 }

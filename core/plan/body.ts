@@ -1,5 +1,6 @@
 import type { JsonObject } from '../canonical/json.ts'
 import type { MirrorText } from '../handler/handler.ts'
+import { siteOf } from '../contract/site.ts'
 import { metaFactsOf, type ErrorBody, type MetaFacts, type MetaWriter } from '../contract/envelope.ts'
 import { formatModules, formatTable, type Format } from '../format/index.ts'
 import type { View } from '../format/format.ts'
@@ -56,6 +57,8 @@ export function compileBody (surface: Surface, registry: Registry, meta: MetaWri
     url: `${service.base_url}${path}`,
     origin: service.base_url,
     service: service.name,
+    site: siteOf(registry),
+    path,
     contact: service.contact.email,
     data: result.data,
     ...(result.prose === undefined ? {} : { prose: result.prose }),
@@ -63,6 +66,7 @@ export function compileBody (surface: Surface, registry: Registry, meta: MetaWri
     ...(result.list === undefined ? {} : { list: { entries: result.list.entries, key: result.list.corpus.key, roles: result.list.corpus.roles, columns: result.list.columns, readAt: readAt(result.list.corpus, path) } })
   })
   const write: BodyWriter = (result, { path, time }, format, asOf = time) => {
+    if (result.file !== undefined) return whole(result.file.mediaType, result.file.text)
     const rendering = result.renderings?.[format]
     if (rendering !== undefined) {
       const made = rendering()

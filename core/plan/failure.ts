@@ -1,13 +1,13 @@
 import { unclaimedFacts, metaFactsOf, type MetaWriter } from '../contract/envelope.ts'
+import { siteOf } from '../contract/site.ts'
 import { formatModules } from '../format/index.ts'
-import { page } from '../format/html.ts'
-import { escapeXml } from '../format/escape.ts'
 import { SurfaceError, type FailureFacts } from '../handler/errors.ts'
 import { errorCodesOf } from '../manifest/error-codes.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { apiPrefix } from '../vocabulary/words.ts'
 import { envelopeText, errorBody } from './body.ts'
+import { failurePage, isPage } from './failure-page.ts'
 import { commonFields, field, fields, stamps } from './headers.ts'
 import { longestPath } from './query.ts'
 import { encodingOf } from './prepared.ts'
@@ -29,8 +29,8 @@ export function compileFailure (registry: Registry, meta: MetaWriter, links: (pa
 
   const textOf = (result: Result, request: PlanRequest, surface: Surface | undefined): { mediaType: string, body: string, enveloped: boolean } => {
     const error = errorBody(result)
-    if (surface?.formats[0] === 'html') {
-      return { mediaType: formatModules.html.mediaType, body: page(String(result.status), service.name, `<p>${escapeXml(error?.message ?? '')}</p>`), enveloped: false }
+    if (surface === undefined ? isPage(request) : surface.formats[0] === 'html') {
+      return { mediaType: formatModules.html.mediaType, body: failurePage(siteOf(registry), result, request), enveloped: false }
     }
     if (surface?.contract === 'envelope' || request.path.startsWith(apiPrefix)) {
       const said = (surface === undefined ? undefined : facts.get(surface)) ?? unclaimed
@@ -45,7 +45,9 @@ export function compileFailure (registry: Registry, meta: MetaWriter, links: (pa
     const request = asked.path.length > longestPath ? { ...asked, path: asked.path.slice(0, longestPath) } : asked
     const result: Result = { status, data, error: { code, message, ...(details === undefined ? {} : { details }) }, ...(asOf === undefined ? {} : { asOf }) }
     const { mediaType, body, enveloped } = textOf(result, request, surface)
-    const { Connection: connection, ...own } = headers
+    const { Connection: connection, ...given } = headers
+    // A path that no surface claims is a page for who asks for one.
+    const own = surface === undefined && !request.path.startsWith(apiPrefix) ? { ...given, Vary: 'Accept' } : given
     const length = Buffer.byteLength(body)
     return {
       status,

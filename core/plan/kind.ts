@@ -1,11 +1,15 @@
+import type { JsonValue } from '../canonical/json.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import type { FixedDocument } from '../corpus/document.ts'
 import type { Observations } from '../discovery/discovery.ts'
+import type { Site } from '../format/page.ts'
 import type { Ask, Reply, SurfaceRequest } from '../handler/handler.ts'
+import type { Beside, PageContent, PageGiven } from '../handler/page.ts'
 import type { HandlerShape } from '../manifest/handler-shape.ts'
 import type { PathTo } from '../manifest/path-to.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
+import type { Target } from '../manifest/target.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Capability } from '../vocabulary/capabilities.ts'
 import type { PlanRequest } from './request.ts'
@@ -24,6 +28,12 @@ export type BoundHandler = Readonly<{
 /** The answer of code that answers once. */
 export type BoundDerivation = () => Reply
 
+/** The view of a page, given what it shows. */
+export type BoundView = (given: Omit<PageGiven, 'shown' | 'beside' | 'pathTo'> & Readonly<{ shown: Readonly<Record<string, JsonValue>>, beside: Readonly<Record<string, Beside<JsonValue>>> }>) => PageContent
+
+/** The version of what answers of a surface follow from beside their input; `undefined` where they follow from more. */
+export type Version = (now: Date) => Promise<string>
+
 /** Gives a request the way to ask other surfaces. */
 export type AskFrom = (request: PlanRequest) => Ask
 
@@ -34,8 +44,11 @@ type Everything = Readonly<{
   observations: (now: Date) => Observations
   handlers: ReadonlyMap<string, BoundHandler>
   derivations: ReadonlyMap<string, BoundDerivation>
+  views: ReadonlyMap<string, BoundView>
+  site: Site
   service: Service
   ask: AskFrom
+  versions: (target: Target) => Version | undefined
 }>
 
 /** What a kind that reaches `C` is given: these, and nothing else. */

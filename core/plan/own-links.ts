@@ -1,5 +1,6 @@
-import { link } from '../contract/links.ts'
-import type { Surface } from '../manifest/surface.ts'
+import { alternate, link } from '../contract/links.ts'
+import { surfaceAt } from '../manifest/target.ts'
+import type { Segment, Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Result } from './result.ts'
 
@@ -12,20 +13,50 @@ function canonicalPath ({ aliases, segments }: Surface['route'], path: string): 
   return segments.map(segment => `/${'placeholder' in segment ? values.get(segment.placeholder) ?? '' : segment.literal}`).join('')
 }
 
+const html = 'text/html'
+const json = 'application/json'
+
+/** The path of `to` with the values that `from` has at the same names; `undefined` where a name is missing. */
+function pathAt (to: readonly Segment[], from: readonly Segment[], path: string): string | undefined {
+  const parts = path.split('/').slice(1)
+  const values = new Map(from.flatMap((segment, at) => 'placeholder' in segment ? [[segment.placeholder, parts[at] ?? '']] : []))
+  const made = to.map(segment => 'placeholder' in segment ? values.get(segment.placeholder) : segment.literal)
+  return made.includes(undefined) ? undefined : `/${made.join('/')}`
+}
+
+const namesOf = (segments: readonly Segment[]): string => segments.flatMap(segment => 'placeholder' in segment ? [segment.placeholder] : []).sort().join()
+
+/** From a page to the data that it shows first, and from that to the page. */
+function compileAlternates ({ route, page }: Surface, surfaces: readonly Surface[]): (path: string) => readonly string[] {
+  const [shown] = page?.shows ?? []
+  if (shown !== undefined) return path => [pathAt(shown.segments, route.segments, path)].flatMap(target => target === undefined ? [] : [alternate(target, json)])
+  const showing = surfaces.flatMap(one => {
+    const [first] = one.page?.shows ?? []
+    return first !== undefined && surfaceAt(surfaces, first)?.route === route && namesOf(first.segments) === namesOf(one.route.segments) ? [{ to: one.route.segments, from: first.segments }] : []
+  })
+  return path => showing.flatMap(({ to, from }) => {
+    const target = pathAt(to, from, path)
+    return target === undefined ? [] : [alternate(target, html)]
+  })
+}
+
 /**
  * Links that only some answers have (RFC 8288): `next` (a page follows), `canonical` (RFC 6596: an alias was asked), `deprecation`
- * (RFC 9745 §3: the directory of the service tells more), `successor-version` (RFC 5829), and `alternate` for each other language.
+ * (RFC 9745 §3: the directory of the service tells more), `successor-version` (RFC 5829), and `alternate` for each other language and for the page or the data.
  */
-export function compileOwnLinks ({ route, deprecation }: Surface, { byId, surfaces }: Registry): (result: Result, path: string) => readonly string[] {
+export function compileOwnLinks (surface: Surface, { byId, surfaces }: Registry): (result: Result, path: string) => readonly string[] {
+  const { route, deprecation } = surface
   const directory = surfaces.find(({ serves }) => serves === 'manifest')?.route.path
   const successor = byId.get(deprecation?.successor ?? '')?.route.path
   const fixed = deprecation === undefined ? [] : [
     ...(directory === undefined ? [] : [link(directory, 'deprecation')]),
     ...(successor === undefined ? [] : [link(successor, 'successor-version')])
   ]
+  const alternates = compileAlternates(surface, surfaces)
   return ({ next, language }, path) => {
     const canonical = route.aliases.length === 0 ? undefined : canonicalPath(route, path)
     return [
+      ...alternates(path),
       ...(next === undefined ? [] : [link(path + next, 'next')]),
       ...(canonical === undefined ? [] : [link(canonical, 'canonical')]),
       ...[...language?.queries ?? []].flatMap(([tag, query]) => tag === language?.tag ? [] : [link(path + query, 'alternate', tag)]),

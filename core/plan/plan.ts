@@ -1,12 +1,14 @@
 import { compileLinks } from '../contract/links.ts'
 import { compileMeta, type MetaWriter } from '../contract/envelope.ts'
+import { siteOf } from '../contract/site.ts'
 import type { Observations } from '../discovery/discovery.ts'
 import { accessTable } from '../access/index.ts'
 import { known } from '../manifest/context.ts'
 import type { Surface } from '../manifest/surface.ts'
+import { surfaceAt, type Target } from '../manifest/target.ts'
 import type { Registry } from '../registry/registry.ts'
 import { gate } from './access.ts'
-import { bindDerivations, bindHandlers, type BindGiven } from './bind-handlers.ts'
+import { bindDerivations, bindHandlers, bindViews, type BindGiven } from './bind-handlers.ts'
 import { compileAsk } from './ask.ts'
 import { compileBody } from './body.ts'
 import { compileFailure, type Failure } from './failure.ts'
@@ -15,7 +17,7 @@ import type { Generation } from './generation.ts'
 import { compileInput } from './input.ts'
 import { compileLanguage } from './language.ts'
 import { compilePure, compileVersioned, noInput } from './kept.ts'
-import { givenTo, type AskFrom, type CompiledKind } from './kind.ts'
+import { givenTo, type AskFrom, type CompiledKind, type Version } from './kind.ts'
 import { compilePresenter } from './present.ts'
 import type { Answer, PlanRequest } from './request.ts'
 import type { Source } from './result.ts'
@@ -53,13 +55,23 @@ export function planContext<Services> (given: PlanGiven<Services>, generation: (
 /** Each kind is given what it reaches and nothing else. */
 function compileSources<Services> (given: PlanGiven<Services>, ask: AskFrom): PlanContext['sourceOf'] {
   const { registry, kinds, observe } = given
-  const everything = { documents: registry.documents, corpora: registry.corpora, registry, observations: observe, handlers: bindHandlers(given), derivations: bindDerivations(given), service: registry.service, ask }
+  const sources = new Map<Surface, Source<PlanRequest>>()
+  const everything = { documents: registry.documents, corpora: registry.corpora, registry, observations: observe, handlers: bindHandlers(given), derivations: bindDerivations(given), views: bindViews(given), site: siteOf(registry), service: registry.service, ask, versions: (target: Target) => versionOf(target) }
   const byName = new Map(kinds.map(kind => [kind.name, kind]))
-  return surface => {
+  function sourceOf (surface: Surface): Source<PlanRequest> {
     const kind = byName.get(surface.kind)
     if (kind === undefined) throw new Error(`${surface.id} has a kind without a plan.`)
-    return kind.compile(surface, givenTo(kind, everything))
+    const source = sources.get(surface) ?? kind.compile(surface, givenTo(kind, everything))
+    sources.set(surface, source)
+    return source
   }
+  function versionOf (target: Target): Version | undefined {
+    const surface = surfaceAt(registry.surfaces, target)
+    const source = surface === undefined ? undefined : sourceOf(surface)
+    if (source?.when === 'pure') return now => Promise.resolve(source.daily === true ? now.toISOString().slice(0, 10) : '')
+    return source?.version
+  }
+  return sourceOf
 }
 
 /** The way from a request to an answer, as the source of its content asks for. */

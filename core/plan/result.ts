@@ -27,6 +27,8 @@ export type Result = Readonly<{
   list?: Readonly<{ entries: readonly Entry[], corpus: Corpus, columns: readonly string[] }>
   /** Forms that only this document has: whole bodies by format, as JSON or as text. */
   renderings?: Readonly<Partial<Record<Format, () => JsonValue>>>
+  /** Instead of any format: the whole body as it is, and its media type. */
+  file?: Readonly<{ mediaType: string, text: string }>
   sources?: readonly string[]
   sourceLicense?: readonly string[]
   asOf?: string

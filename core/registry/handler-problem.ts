@@ -4,7 +4,7 @@ import { reportFile } from '../source/report.ts'
 /** H105: what is wrong with the default export of a handler file, if anything. */
 export function handlerProblem (file: string, exported: unknown): Diagnostic | undefined {
   const has = (name: string, type: string): boolean => typeof exported === 'object' && exported !== null && typeof (exported as Record<string, unknown>)[name] === type
-  const missing = !has('handle', 'function') && !has('derive', 'function') ? 'handle' : !has('reply', 'object') ? 'reply' : undefined
+  const missing = !['handle', 'derive', 'view'].some(form => has(form, 'function')) ? 'handle' : !has('reply', 'object') ? 'reply' : undefined
   return missing === undefined ? undefined : reportFile(file, 'H105', `The default export is not a handler: it has no \`${missing}\`.`, 'Write `export default defineHandler({ …, reply, handle })`.')
 }
 

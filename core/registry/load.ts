@@ -8,6 +8,7 @@ import { toSurface } from '../manifest/normalise.ts'
 import type { Surface } from '../manifest/surface.ts'
 import { shownPath, type FolderFile } from '../source/read-folder.ts'
 import { Reuse } from '../source/reuse.ts'
+import { joinAssets } from './assets.ts'
 import { defaultIndex } from './default-index.ts'
 import { digestOf } from './digest.ts'
 import { contextOf, type Draft, type DraftSurface } from './draft.ts'
@@ -88,6 +89,7 @@ const registryOf = (kinds: readonly Kind[], roots: readonly ReadRoot[], draft: D
   byId: new Map(surfaces.map(surface => [surface.id, surface])),
   corpora: new Map([...draft.corpora].map(([name, { corpus }]) => [name, corpus])),
   documents: new Map([...draft.documents].map(([name, { document }]) => [name, document])),
+  assets: joinAssets(roots.map(({ assets }) => assets)),
   extensions: draft.extensions,
   answers: Object.assign({}, ...[...roots].reverse().map(({ answers }) => answers)) as RecordedAnswers,
   digest: digestOf(roots)

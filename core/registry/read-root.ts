@@ -9,6 +9,7 @@ import { Reuse } from '../source/reuse.ts'
 import { readYaml } from '../source/read-yaml.ts'
 import { reportFile } from '../source/report.ts'
 import type { SourceFile } from '../source/source-file.ts'
+import { assetsFolder } from './assets.ts'
 import { answersFile, readAnswers, type RecordedAnswers } from './recorded-answers.ts'
 import type { Root } from './root.ts'
 
@@ -21,6 +22,8 @@ export type ReadRoot = Readonly<{
   content: LoadedCorpora
   /** What examples answered when they were last recorded. */
   answers: RecordedAnswers
+  /** The files that its pages use. */
+  assets: readonly FolderFile[]
   files: readonly FolderFile[]
   diagnostics: readonly Diagnostic[]
 }>
@@ -57,6 +60,8 @@ export function readRoot (root: Root, kinds: readonly Kind[], reuse = new Reuse(
     found.push(...wrong)
     if (manifest !== undefined) manifests.push(manifest)
   }
+  const assets = readFolder(root.folder, assetsFolder, reuse)
+  found.push(...assets.diagnostics)
   const service = files.find(({ name }) => name === 'service.yaml')
   return {
     root,
@@ -65,7 +70,8 @@ export function readRoot (root: Root, kinds: readonly Kind[], reuse = new Reuse(
     ids,
     content,
     answers: readAnswers(files, reuse),
-    files: [...files, ...content.files],
+    assets: assets.files,
+    files: [...files, ...content.files, ...assets.files],
     diagnostics: found
   }
 }

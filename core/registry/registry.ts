@@ -2,6 +2,7 @@ import type { Corpus } from '../corpus/corpus.ts'
 import type { FixedDocument } from '../corpus/document.ts'
 import type { Kind } from '../manifest/kind.ts'
 import type { Service } from '../manifest/service.ts'
+import type { Asset } from './assets.ts'
 import type { DocumentExtension } from './extension.ts'
 import type { RecordedAnswers } from './recorded-answers.ts'
 import type { Surface } from '../manifest/surface.ts'
@@ -18,6 +19,8 @@ export type Registry = Readonly<{
   byId: ReadonlyMap<string, Surface>
   corpora: ReadonlyMap<string, Corpus>
   documents: ReadonlyMap<string, FixedDocument>
+  /** The files that pages use, by their names in their folders. */
+  assets: ReadonlyMap<string, Asset>
   /** What the roots add to discovery documents. */
   extensions: readonly DocumentExtension[]
   /** What examples answered when they were last recorded. */

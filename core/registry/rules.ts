@@ -16,6 +16,7 @@ import { openRights } from './rules/open-rights.ts'
 import { reachableRoutes } from './rules/reachable-routes.ts'
 import type { ReferenceRule, SurfaceRule } from './rules/rule.ts'
 import { serviceTargets } from './rules/service-targets.ts'
+import { shownSurfaces } from './rules/shown-surfaces.ts'
 import { soundHandlers } from './rules/sound-handlers.ts'
 import { uniqueRoutes } from './rules/unique-routes.ts'
 
@@ -26,4 +27,4 @@ export const referenceRules: readonly ReferenceRule[] = [
 ]
 
 /** What finished surfaces are together. */
-export const surfaceRules: readonly SurfaceRule[] = [uniqueRoutes, reachableRoutes, examplePresent, exampleRequests, exampleExpectations, knownLocations]
+export const surfaceRules: readonly SurfaceRule[] = [uniqueRoutes, reachableRoutes, examplePresent, exampleRequests, exampleExpectations, knownLocations, shownSurfaces]

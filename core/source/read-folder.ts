@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, realpathSync, statSync, type Stats } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync, type Stats } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { largestFile } from './decode-text.ts'
@@ -60,6 +60,6 @@ export function readFolder (root: string, folder: string, reuse = new Reuse()): 
       diagnostics.push(reportFile(shown, 'M114', `\`${shown}\` cannot be read (${reason}).`, 'Check the permissions, and where a link points to.'))
     }
   }
-  if (readdirSync(root).includes(folder)) visit(top, [])
+  if (readdirSync(root).includes(folder.split('/')[0] ?? '') && existsSync(top)) visit(top, [])
   return { files, diagnostics }
 }

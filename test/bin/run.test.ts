@@ -27,7 +27,7 @@ t.test('the help of a command teaches', async t => {
 })
 
 t.test('wrong usage is 2, told on stderr, with nothing on stdout', async t => {
-  const wrong = [[], ['lits'], ['list', '--colour'], ['list', '--kind', 'page'], ['show'], ['migrate', 'sideways'], ['new', 'page', 'x'], ['completion'], ['list', 'a', 'b'], ['list', '--root', 'nowhere']]
+  const wrong = [[], ['lits'], ['list', '--colour'], ['list', '--kind', 'leaflet'], ['show'], ['migrate', 'sideways'], ['new', 'leaflet', 'x'], ['completion'], ['list', 'a', 'b'], ['list', '--root', 'nowhere']]
   for (const args of wrong) {
     const { code, stdout, stderr } = await pantry(args)
     t.equal(code, 2, `pantry ${args.join(' ')}`)
@@ -35,7 +35,7 @@ t.test('wrong usage is 2, told on stderr, with nothing on stdout', async t => {
     t.not(stderr, '')
   }
   t.match((await pantry(['lits'])).stderr, /Did you mean list\?/)
-  t.match((await pantry(['list', '--kind', 'page'])).stderr, new RegExp(`Allowed choices are ${kindNames.join(', ')}\\.`))
+  t.match((await pantry(['list', '--kind', 'leaflet'])).stderr, new RegExp(`Allowed choices are ${kindNames.join(', ')}\\.`))
 })
 
 t.test('a configuration that cannot be is 2 and names the variable', async t => {

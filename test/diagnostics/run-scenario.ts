@@ -76,7 +76,7 @@ function rootOf (name: string, folder: string, files: readonly InputFile[], pref
       handlerFiles.set(id, path)
       continue
     }
-    const exported = JSON.parse(text, (key, value: unknown) => key === 'handle' || key === 'derive' ? () => ({}) : value) as HandlerShape
+    const exported = JSON.parse(text, (key, value: unknown) => ['handle', 'derive', 'view'].includes(key) ? () => ({}) : value) as HandlerShape
     const problem = handlerProblem(path, exported)
     if (problem !== undefined) problems.push(problem)
     else handlers.set(id, exported)

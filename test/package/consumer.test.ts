@@ -39,7 +39,7 @@ async function whileStarted (work: (get: (path: string) => Promise<unknown>) => 
     const lines = createInterface({ input: server.stdout as NodeJS.ReadableStream })
     const started = new Promise<string>(resolve => { lines.on('line', line => { if (line.startsWith('listening on ')) resolve(line.slice('listening on '.length)) }) })
     const url = await Promise.race([started, ended.then(() => { throw new Error('The service ended before it listened.') })])
-    await work(async path => await (await fetch(url + path)).json())
+    await work(async path => await (await fetch(url + path)).json() as unknown)
   } finally {
     if (server.pid !== undefined && server.exitCode === null) process.kill(-server.pid, 'SIGTERM')
     await ended

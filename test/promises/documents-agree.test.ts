@@ -1,4 +1,5 @@
 import t from 'tap'
+import { isForPrograms } from '../../core/discovery/pointers.ts'
 import type { JsonValue } from '../../core/canonical/json.ts'
 import { metaFields } from '../../core/vocabulary/words.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
@@ -38,6 +39,7 @@ const freshness: Numbers = {
 
 t.test('no document contradicts another', async t => {
   const { get, registry: { service, surfaces } } = await serveGeneration(t, await generationOf(t, ['.']))
+  const forPrograms = surfaces.filter(isForPrograms)
   const bare = async <T>(path: string): Promise<T> => await (await get(path)).json() as T
   const data = async <T>(path: string): Promise<T> => (await bare<Enveloped<T>>(path)).data
   const [manifest, openapi, graph, ontology, own] = await Promise.all([
@@ -58,7 +60,7 @@ t.test('no document contradicts another', async t => {
       t.equal(seconds, freshness[key], id)
       t.match(status.endpoints.find(endpoint => endpoint.id === id), { freshness_seconds: seconds, freshness_label: key }, id)
       t.strictSame(resources.find(resource => resource.id === id)?.freshness, { key, seconds }, id)
-      t.equal(tools.tools.find(({ meta }) => meta.surface_id === id)?.meta.freshness_seconds, seconds, id)
+      t.ok(tools.tools.filter(({ meta }) => meta.surface_id === id).every(({ meta }) => meta.freshness_seconds === seconds), id)
       for (const operation of operations.filter(one => one.id === id)) t.equal(operation.freshness_seconds, seconds, id)
     }
     for (const { freshness_key: key, endpoint_count: count } of rates.policy) t.equal(count, new Set(surfaces.filter(surface => surface.freshness.key === key).map(({ route }) => route.path)).size, key)
@@ -92,19 +94,21 @@ t.test('no document contradicts another', async t => {
     t.strictSame(diagnostic.license_tier_exemplars.map(({ tier }) => tier).sort(), tiers, 'diagnostic')
     for (const { tier, surfaces: count } of diagnostic.license_tier_exemplars) t.equal(count, surfaces.filter(({ license }) => license === tier).length, tier)
     for (const { id, license } of surfaces) {
-      for (const named of [resources.find(one => one.id === id), tools.tools.find(({ meta }) => meta.surface_id === id)?.meta, ...operations.filter(one => one.id === id)]) t.equal(named?.license, license, id)
+      for (const named of [resources.find(one => one.id === id), ...tools.tools.map(({ meta }) => meta).filter(meta => meta.surface_id === id), ...operations.filter(one => one.id === id)]) t.equal(named?.license, license, id)
     }
     t.end()
   })
 
   t.test('counts of surfaces and formats', async t => {
-    t.strictSame([manifest.counts.total, status.counts.total, tools.protocol.total, tools.protocol.returned, graph.index.by_kind.resource], Array(5).fill(surfaces.length))
-    t.equal(new Set(operations.map(({ id }) => id)).size, surfaces.length)
+    t.strictSame([manifest.counts.total, status.counts.total, graph.index.by_kind.resource], Array(3).fill(surfaces.length))
+    // Pages and their files are no tools.
+    t.strictSame([tools.protocol.total, tools.protocol.returned, new Set(operations.map(({ id }) => id)).size], Array(3).fill(forPrograms.length))
+    t.strictSame(tools.tools.map(({ meta }) => meta.surface_id).sort(), forPrograms.map(({ id }) => id).sort())
     for (const counts of [manifest.counts, status.counts]) for (const [name, by] of Object.entries(counts)) if (typeof by === 'object') t.equal(sum(by), surfaces.length, name)
     t.equal(status.counts.envelope_compliant, status.endpoints.filter(endpoint => endpoint.envelope_compliant).length)
     for (const { id, formats } of surfaces) {
       t.strictSame(resources.find(one => one.id === id)?.modalities, formats, id)
-      t.strictSame(tools.tools.find(({ meta }) => meta.surface_id === id)?.meta.modalities, formats, id)
+      t.ok(tools.tools.filter(({ meta }) => meta.surface_id === id).every(({ meta }) => String(meta.modalities) === String(formats)), id)
     }
     // A page fails as a page, without details.
     for (const { route, formats } of surfaces.filter(surface => surface.formats.length > 1 && surface.formats[0] !== 'html')) {

@@ -71,7 +71,7 @@ function faultOf ({ codes, surface, answer, request, declared }: { codes: object
   if (fields.get('cache-control') !== 'no-store') return 'may be stored'
   if (isHead(request)) return ''
   const isPage = surface.formats[0] === 'html' && fields.get('content-type')?.startsWith('text/html') === true
-  if (isPage) return body.includes(`<h1>${status}</h1><p>`) ? '' : 'not a page that says what failed'
+  if (isPage) return body.includes(`<small>Status ${status}.`) ? '' : 'not a page that says what failed'
   if (!body.startsWith('{') || !body.endsWith('}')) return 'not a JSON object'
   const { error, _meta: meta, ...rest } = JSON.parse(body) as { error?: { code: string, status: number, message: string, docs: string }, _meta?: object }
   if (error === undefined || !(error.code in codes) || error.status !== status || error.message.length < 10 || !error.docs.endsWith(`#${error.code}`)) return 'not the shape of errors'

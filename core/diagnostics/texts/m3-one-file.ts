@@ -74,6 +74,12 @@ export const oneFileCodes = {
   M324: error('A redirect and its location do not go together',
     'A status that leads elsewhere (301, 302, 303, 307, 308) has a `location`, and no other status has one. Its placeholders are those of the path.',
     'status: 308', 'status: 308\nlocation: /api/v1/books'),
+  M326: error('A page asks what cannot be asked',
+    'Each request under `shows` and `besides` is a URI template (RFC 6570) of the service itself: a path with values of the path of the page, and the query that is passed on.',
+    "shows: { book: '/api/v1/books/{id}' }", "shows: { book: '/api/v1/books/{isbn}{?lang}' }"),
+  M327: error('Manifest and view of a page name different things',
+    'What the view reads of other surfaces is declared in its `shows` and `besides`; the manifest says for each of the same names what is asked.',
+    'shows: { boks: /api/v1/books }', 'shows: { books: /api/v1/books }'),
   M325: error('The service declares a word of the framework',
     'Error codes, formats and access kinds of the framework mean the same in every service. `errors:`, `formats:` and `access:` declare others; `/api/v1/diagnostic` lists all codes.',
     'errors: { NOT_FOUND: { status: 410, meaning: The book was withdrawn. } }', 'errors: { WITHDRAWN: { status: 410, meaning: The book was withdrawn. } }')

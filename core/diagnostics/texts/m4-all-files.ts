@@ -86,6 +86,9 @@ export const allFilesCodes = {
   M428: error('A redirect leads nowhere',
     'The `location` of a redirect on the service itself is the path of a surface, with placeholders of the redirect where the surface has some. A URL of another service is not looked at.',
     'location: /api/v1/boks', 'location: /api/v1/books'),
+  M430: error('A page shows what nothing answers',
+    'A request under `shows` or `besides` leads to a surface of the service that answers GET with JSON.',
+    'shows: { books: /api/v1/boks }', 'shows: { books: /api/v1/books }'),
   M429: warning('A root that only adds words says something else of the service',
     'One root says which service this is, with its `id`, links, index and limits. The `service.yaml` of another root adds words: tiers, freshness keys, sources, error codes, formats and access kinds. What else it says is not used.',
     'links: [ … ]  # without `id`', 'tiers: { … }')

@@ -14,7 +14,10 @@ export function compileDiscovery (surface: Surface<DiscoveryAnswer>, { registry,
   const answer = (input: PlanInput, now: Date): Result => {
     const request = { params: input.params, query: input.query }
     const renderings = Object.fromEntries(Object.entries(module.renderings ?? {}).map(([format, build]) => [format, () => build?.(registry, request) ?? null]))
-    return { status: 200, data: extendValue(registry, serves, module.build(registry, request, observations(now))), renderings }
+    const data = extendValue(registry, serves, module.build(registry, request, observations(now)))
+    if (module.file === undefined) return { status: 200, data, renderings }
+    const { mediaType, control } = module.file(registry, request)
+    return { status: 200, data, file: { mediaType, text: typeof data === 'string' ? data : JSON.stringify(data) }, headers: { 'Cache-Control': control } }
   }
   return module.live === true
     ? { when: 'live', answer: (input, { now }) => answer(input, now) }

@@ -1,12 +1,8 @@
 import { suggestion } from '../../diagnostics/suggest.ts'
 import { parseSegments } from '../../manifest/route.ts'
-import type { Segment } from '../../manifest/surface.ts'
+import { meets } from '../../manifest/target.ts'
 import { report } from '../../source/report.ts'
 import type { SurfaceRule } from './rule.ts'
-
-/** Whether a request for `location` can meet the route: a placeholder of the route takes anything, a literal only itself. */
-const meets = (location: readonly Segment[], route: readonly Segment[]): boolean => location.length === route.length
-  && route.every((segment, at) => 'placeholder' in segment || segment.literal === (location[at] as { literal?: string }).literal)
 
 /** M428: a redirect leads to a path that the service answers. Another origin, and manifests with mistakes, are not looked at. */
 export const knownLocations: SurfaceRule = (surfaces, { manifests }) => {

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { commandLine } from '../../../core/discovery/command-line.ts'
+import { isForPrograms } from '../../../core/discovery/pointers.ts'
 import { errorCodesOf } from '../../../core/manifest/error-codes.ts'
 import { metaFields } from '../../../core/vocabulary/words.ts'
 import { build, registry, registryOf, service, surface } from './fixture.ts'
@@ -35,7 +36,7 @@ t.test('members of a group are named after their paths; a name that is empty or 
 
 t.test('examples name every surface that has one, and each is found by its name', t => {
   const { examples } = build('examples') as { examples: { endpoint_id: string, surface: string, url: string }[] }
-  t.same(examples.map(example => example.surface).sort(), ids)
+  t.same(examples.map(example => example.surface).sort(), registry.surfaces.filter(isForPrograms).map(({ id }) => id).sort())
   for (const { endpoint_id: id, surface } of examples) t.equal((build('example', { request: { params: { endpoint_id: id } } }) as { surface: string }).surface, surface)
   t.throws(() => build('example', { request: { params: { endpoint_id: 'x' } } }), { status: 404 } as unknown as Error)
   t.end()

@@ -158,7 +158,7 @@ export function registryOf (surfaces: readonly Surface[], more: Partial<Registry
   const sorted = [...surfaces].sort((a, b) => a.route.path < b.route.path ? -1 : 1)
   return {
     service, kinds: [], roots: ['test'], surfaces: sorted, byId: new Map(sorted.map(one => [one.id, one])),
-    corpora: new Map([['ontology', kindsCorpus], ['concept-kinds', declaredKinds], ['concepts', concepts]]), documents: new Map(), extensions: [], answers: {}, digest: '', ...more
+    corpora: new Map([['ontology', kindsCorpus], ['concept-kinds', declaredKinds], ['concepts', concepts]]), documents: new Map(), assets: new Map([['icon.svg', { file: 'icon.0.svg', mediaType: 'image/svg+xml', text: '<svg/>' }]]), extensions: [], answers: {}, digest: '', ...more
   }
 }
 
@@ -179,4 +179,4 @@ export const build = (document: string, options: { registry?: Registry, request?
 
 /** Request that each document can answer on the fixture registry. */
 export const requestFor = (document: string): DiscoveryRequest =>
-  ({ params: { kind: 'resource', endpoint_id: document === 'example' ? 'get_harbours' : '', rel: 'self' }, query: {} })
+  ({ params: { kind: 'resource', endpoint_id: document === 'example' ? 'get_harbours' : '', rel: 'self', file: 'icon.0.svg' }, query: {} })

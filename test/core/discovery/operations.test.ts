@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { namesOf, operationsOf } from '../../../core/discovery/operations.ts'
+import { isForPrograms } from '../../../core/discovery/pointers.ts'
 import { registry, registryOf, surface } from './fixture.ts'
 
 const form = /^[a-zA-Z_][a-zA-Z0-9_]{0,62}$/
@@ -8,13 +9,13 @@ const form = /^[a-zA-Z_][a-zA-Z0-9_]{0,62}$/
 t.test('an operation is named after its method and the id of its surface', t => {
   const names = operationsOf(registry).map(operation => operation.name)
   t.match(names, new Set(['get_harbours', 'post_seen', 'get_mirror', 'post_mirror', 'delete_mirror', 'get_rate_limits']))
-  t.equal(names.length, registry.surfaces.reduce((sum, one) => sum + one.route.methods.length, 0))
+  t.equal(names.length, registry.surfaces.filter(isForPrograms).reduce((sum, one) => sum + one.route.methods.length, 0))
   t.end()
 })
 
 t.test('a surface of several methods is named after the first one', t => {
   t.equal(namesOf(registry).get(registry.byId.get('mirror')!), 'get_mirror')
-  t.equal(namesOf(registry).size, registry.surfaces.length)
+  t.equal(namesOf(registry).size, registry.surfaces.filter(isForPrograms).length)
   t.end()
 })
 

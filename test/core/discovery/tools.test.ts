@@ -1,5 +1,6 @@
 import t from 'tap'
 import type { SurfaceError } from '../../../core/handler/errors.ts'
+import { isForPrograms } from '../../../core/discovery/pointers.ts'
 import { argumentsOf, toolsOf } from '../../../core/discovery/tool-catalogue.ts'
 import { compileSchema } from '../../../core/schema/compile.ts'
 import { build, registry, registryOf } from './fixture.ts'
@@ -13,7 +14,7 @@ const catalogue = (query: Record<string, string | number> = {}): Tools => build(
 const tool = (name: string) => catalogue({ names: name }).tools[0]!
 
 t.test('every surface is one tool', t => {
-  t.same(catalogue().tools.map(one => one.meta.surface_id).sort(), registry.surfaces.map(one => one.id).sort())
+  t.same(catalogue().tools.map(one => one.meta.surface_id).sort(), registry.surfaces.filter(isForPrograms).map(one => one.id).sort())
   t.end()
 })
 
@@ -42,7 +43,7 @@ t.test('tags, names and limit narrow the list together', t => {
   t.same(catalogue({ tags: 'play' }).tools.map(one => one.name), ['get_mirror'])
   t.equal(catalogue({ tags: 'play,discovery' }).tools.length, 25)
   t.equal(catalogue({ tags: 'water', names: 'get_mirror, get_health' }).tools.length, 1)
-  t.match(catalogue({ tags: 'water', limit: 2 }), { protocol: { returned: 2, total: registry.surfaces.length } })
+  t.match(catalogue({ tags: 'water', limit: 2 }), { protocol: { returned: 2, total: registry.surfaces.filter(isForPrograms).length } })
   t.end()
 })
 

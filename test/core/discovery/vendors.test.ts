@@ -1,6 +1,7 @@
 import t from 'tap'
 import type { JsonSchema } from '../../../core/canonical/json.ts'
 import { discoveryModules } from '../../../core/discovery/index.ts'
+import { isForPrograms } from '../../../core/discovery/pointers.ts'
 import { geminiSchema } from '../../../core/discovery/vendors/gemini.ts'
 import { strictSchema } from '../../../core/discovery/vendors/openai.ts'
 import { checkSchema, compileSchema } from '../../../core/schema/compile.ts'
@@ -27,7 +28,7 @@ function within (value: unknown): Record<string, unknown>[] {
 
 for (const [vendor, list] of Object.entries(functions)) {
   t.test(`${vendor}: every surface, a good name, a short description`, t => {
-    t.equal(list.length, registry.surfaces.length)
+    t.equal(list.length, registry.surfaces.filter(isForPrograms).length)
     t.equal(new Set(list.map(one => one.name)).size, list.length)
     for (const { name, description } of list) {
       t.match(name, /^[a-zA-Z_][a-zA-Z0-9_]{0,62}$/)
@@ -114,7 +115,7 @@ t.test('gemini: a member that may be left out is, where the subset cannot say it
 t.test('every form says how each function is carried out', t => {
   for (const format of Object.keys(discoveryModules.get('tools')!.renderings!)) {
     const { calls } = rendering(format) as unknown as { calls: Record<string, object> }
-    t.equal(Object.keys(calls).length, registry.surfaces.length, format)
+    t.equal(Object.keys(calls).length, registry.surfaces.filter(isForPrograms).length, format)
     t.same(calls.get_harbour, { method: 'GET', path: '/api/v1/harbours/{slug}', arguments: { slug: { in: 'path', name: 'slug' } } })
     t.match(calls.post_seen, { method: 'POST', arguments: { body: { in: 'body' } } })
   }

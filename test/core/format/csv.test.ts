@@ -3,9 +3,10 @@ import fc from 'fast-check'
 import t from 'tap'
 import { csv } from '../../../core/format/csv.ts'
 import type { Entry } from '../../../core/corpus/corpus.ts'
+import { site } from '../../support/site.ts'
 
 const written = (entries: readonly Entry[], columns: readonly string[]): string => csv.render({
-  title: 'T', summary: 'S', data: null, url: 'https://a.example/', origin: 'https://a.example', service: 'S', contact: 'a@a.example', list: { entries, key: 'id', roles: {}, columns, readAt: () => '' }
+  title: 'T', summary: 'S', data: null, url: 'https://a.example/', origin: 'https://a.example', service: 'S', contact: 'a@a.example', site, path: '/list', list: { entries, key: 'id', roles: {}, columns, readAt: () => '' }
 })
 
 t.test('a row of names, then a row for each entry, each ended by CR and LF', t => {

@@ -15,7 +15,7 @@ async function probing (t: Test, state: ProbeState): Promise<{ status: (path: st
   await Promise.all([once(server, 'listening'), once(admin, 'listening')])
   t.teardown(() => { for (const one of [server, admin]) one.close().closeAllConnections() })
   const at = (path: string, { port } = server.address() as AddressInfo): Promise<Response> => fetch(`http://127.0.0.1:${port}${path}`)
-  return { status: async path => (await at(path)).status, detail: async () => (await at('/readyz', admin.address() as AddressInfo)).json() }
+  return { status: async path => (await at(path)).status, detail: async () => await (await at('/readyz', admin.address() as AddressInfo)).json() as unknown }
 }
 
 t.test('ready means started, not stopping, and some store there', async t => {

@@ -8,7 +8,7 @@ const limit = 4096
 
 t.test('a body in every way it can be wrong', async t => {
   const { get } = await serveLibrary(t)
-  const post = (body: string | Uint8Array, headers: Record<string, string> = { 'Content-Type': 'application/json' }): Promise<Response> =>
+  const post = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = { 'Content-Type': 'application/json' }): Promise<Response> =>
     get(path, { method: 'POST', body, headers })
   const codeOf = async (response: Response): Promise<string> => (await response.json() as { error: { code: string } }).error.code
   const cases: [string, () => Promise<Response>, number, string][] = [

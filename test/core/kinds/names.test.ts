@@ -5,10 +5,11 @@ import ts from 'typescript'
 import { packageFolder } from '../../../bin/roots.ts'
 import { kindNames } from '../../../core/kinds/list.ts'
 
-/** Words that are also names of something else: of a content file, a member of an answer, a door of the package, a file of a root, how a property is known. */
+/** Words that are also names of something else: of a content file, a member of an answer, a door of the package, a file of a root, how a property is known, a part of a list. */
 const otherwise: Readonly<Record<string, readonly string[]>> = {
   'core/manifest/concept-kind.ts': ['derived'],
   'core/kinds/collection/answer.ts': ['entry'],
+  'core/kinds/collection/check.ts': ['page'],
   'core/registry/join-roots.ts': ['document'],
   'core/registry/rules/known-content.ts': ['document', 'handler'],
   'bin/release/pack.ts': ['handler'],

@@ -1,9 +1,8 @@
 import t from 'tap'
-import { page } from '../../../core/format/html.ts'
 import { readPage } from '../../../surfaces/text-mode/read-page.ts'
 
 t.test('a page is read as its words, a line for each block', async t => {
-  t.equal(readPage(page('Hall', 'House', '<p>Open &amp; warm.</p><ul><li>a</li><li><a href="/b">b</a></li></ul><dl><dt>Seats</dt><dd>40</dd></dl>')),
+  t.equal(readPage('<html><head><title>Hall</title></head><body><header>House</header><h1>Hall</h1><p>Open &amp; warm.</p><ul><li>a</li><li><a href="/b">b</a></li></ul><dl><dt>Seats</dt><dd>40</dd></dl></body></html>'),
     'House\n\nHall\n\nOpen & warm.\n\n- a\n\n- b\n\nSeats\n\n40')
 })
 

@@ -20,7 +20,7 @@ t.test('limits, types and encodings of both surfaces hold on the wire', async t 
     { path: '/api/v1/culture/answering-rhymes/statements', body: JSON.stringify(statement), limit: 16_384 },
     { path: '/api/v1/identify', body: '{"actor_kind":"agent"}', limit: 65_536 }
   ]) {
-    const post = async (content: string | Buffer, type = 'application/json') => {
+    const post = async (content: string | Buffer<ArrayBuffer>, type = 'application/json') => {
       const response = await get(path, { method: 'POST', body: content, headers: { 'content-type': type } })
       t.equal(response.headers.get('cache-control'), 'no-store', `${path} ${response.status}`)
       const { _meta: meta } = await response.json() as { _meta: { license: string } }

@@ -1,0 +1,22 @@
+import type { AnswerFacts } from '../../manifest/kind.ts'
+import type { ManifestFile } from '../../manifest/manifest-file.ts'
+import { parseTarget, type Target } from '../../manifest/target.ts'
+import type { PageManifest } from './manifest.ts'
+
+/** A surface that a page asks, by the name that its view knows. */
+export type Asks = Readonly<{ name: string, target: Target }>
+
+export type PageAnswer = Readonly<{ code: string, shows: readonly Asks[], besides: readonly Asks[], menu: PageManifest['menu'] }>
+
+/** What is no request was told by the check. */
+const asksOf = (targets: Readonly<Record<string, string>> = {}): Asks[] => Object.entries(targets).flatMap(([name, text]) => {
+  const target = parseTarget(text)
+  return target === undefined ? [] : [{ name, target }]
+})
+
+export const answerOf = ({ id, manifest }: ManifestFile<PageManifest>): PageAnswer => ({ code: id, shows: asksOf(manifest.shows), besides: asksOf(manifest.besides), menu: manifest.menu })
+
+export const factsOf = ({ code, shows, besides, menu }: PageAnswer): Partial<AnswerFacts> => ({
+  code,
+  page: { shows: shows.map(({ target }) => target), besides: besides.map(({ target }) => target), ...(menu === undefined ? {} : { menu }) }
+})

@@ -1,0 +1,37 @@
+import { contracts } from '../../vocabulary/words.ts'
+import { parameters, segments } from '../../manifest/input.ts'
+import { placeholdersOf } from '../../manifest/route.ts'
+import { checkForm, codeOf, codeReference } from '../code.ts'
+import { defineKind } from '../kind.ts'
+import { defaultPath, paramsExample } from '../scaffold.ts'
+import { answerOf, factsOf, type PageAnswer } from './answer.ts'
+import { checkNames, checkTargets } from './check.ts'
+import { pageFile } from './file.ts'
+import { fields, type PageManifest } from './manifest.ts'
+import { compilePage } from './source.ts'
+
+const text = { type: 'string', maxLength: 512 }
+
+/** A page for people: a view of what other surfaces answer. */
+export const page = defineKind<PageManifest, PageAnswer, 'views' | 'ask' | 'versions' | 'site' | 'service'>({
+  name: 'page',
+  meaning: 'A page for people shows what other surfaces answer: `surfaces/handlers/<id>.tsx`.',
+  reaches: ['views', 'ask', 'versions', 'site', 'service'],
+  fields,
+  holds: [],
+  ownFormats: () => ['html'],
+  contracts: contracts.filter(contract => contract === 'bare'),
+  check: checkTargets,
+  checkFit: (file, context) => [...checkForm(file, context, 'view'), ...checkNames(file, context)],
+  refersTo: codeReference,
+  code: (file, context) => {
+    const code = codeOf(file, context)
+    const asked = answerOf(file).shows.concat(answerOf(file).besides).flatMap(({ target }) => target.names)
+    // What is asked for checks the values.
+    return code === undefined ? undefined : { params: segments(placeholdersOf(file.manifest.path)), query: parameters(Object.fromEntries(asked.map(name => [name, text]))), ...code }
+  },
+  answer: answerOf,
+  facts: factsOf,
+  compile: compilePage,
+  scaffold: ({ id, path = defaultPath(id) }, place) => ({ path, provenance: 'computed', contract: 'bare', formats: ['html'], fields: {}, ...paramsExample(path), files: pageFile(id, path, place) })
+})

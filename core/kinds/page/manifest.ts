@@ -1,0 +1,20 @@
+import { Type } from '../../canonical/type.ts'
+import { Field, OnlyGet } from '../../manifest/facets.ts'
+import type { ManifestWith } from '../../manifest/schema.ts'
+
+const Targets = (description: string, example: Readonly<Record<string, string>>) => Type.Record(Field, Type.String({ pattern: '^/', maxLength: 300 }), { minProperties: 1, examples: [example], description })
+
+export const fields = {
+  method: Type.Optional(OnlyGet),
+  shows: Type.Optional(Targets(
+    'What the page shows: for each name that its view reads, the request that is asked, as a URI template (RFC 6570) of the values of the path and the query. The page fails as the first of them fails.',
+    { book: '/api/v1/library/books/{isbn}', others: '/api/v1/search?kind=book{&q}' }
+  )),
+  besides: Type.Optional(Targets('The same for what the page can do without: its view is told why there is none.', { loans: '/api/v1/library/loans/{isbn}' })),
+  menu: Type.Optional(Type.Object({
+    label: Type.String({ minLength: 1, maxLength: 30, description: 'What the menu calls it.' }),
+    place: Type.Integer({ minimum: 0, description: 'Lower numbers come first.' })
+  }, { additionalProperties: false, examples: [{ label: 'Books', place: 1 }], description: 'That the menu of every page has it.' }))
+}
+
+export type PageManifest = ManifestWith<typeof fields>

@@ -1,0 +1,65 @@
+import { renderToString } from 'preact-render-to-string'
+import { isObject, type JsonObject, type JsonValue } from '../../canonical/json.ts'
+import { writePage } from '../../format/page.ts'
+import { SurfaceError } from '../../handler/errors.ts'
+import type { Ask } from '../../handler/handler.ts'
+import type { Beside } from '../../handler/page.ts'
+import { expandTarget, type Target } from '../../manifest/target.ts'
+import type { Surface } from '../../manifest/surface.ts'
+import type { Given, Version } from '../../plan/kind.ts'
+import type { PlanRequest } from '../../plan/request.ts'
+import type { PlanInput, Source } from '../../plan/result.ts'
+import type { Asks, PageAnswer } from './answer.ts'
+
+type Heard = Readonly<{ name: string, path: string, status: number, data: JsonValue, error: JsonObject | undefined }>
+
+/** Asks a surface; what its contract wraps is its data. */
+async function hear ({ name, target }: Asks, { params, query }: PlanInput, ask: Ask): Promise<Heard> {
+  const path = expandTarget(target, params, query)
+  const asked = await ask(path)
+  if (asked === undefined) throw new Error(`No surface answers ${path}.`)
+  const body = asked.body === '' ? null : JSON.parse(asked.body) as JsonValue
+  const { data = null, error } = isObject(body) && (asked.surface.contract === 'envelope' || 'error' in body) ? body : { data: body }
+  return { name, path, status: asked.status, data, error: isObject(error) ? error : undefined }
+}
+
+const textOf = (value: JsonValue | undefined): string => typeof value === 'string' ? value : ''
+
+/** What a page that cannot be shown says: what the surface that it shows says. */
+class ShownError extends SurfaceError {
+  constructor ({ status, data, error = {} }: Heard) {
+    const { details } = error
+    super({ code: textOf(error['code']), status }, textOf(error['message']), { data, ...(isObject(details) ? { details } : {}) })
+  }
+}
+
+const besideOf = ({ status, path, data, error }: Heard): Beside<JsonValue> => ({ status, path, data: status === 200 ? data : undefined, reason: textOf(error?.['message']) })
+
+/** The version of a page is that of all it shows. */
+function joinVersions (targets: readonly Target[], versions: (target: Target) => Version | undefined): Version | undefined {
+  const all = targets.map(versions)
+  const known = all.filter(version => version !== undefined)
+  return known.length < all.length ? undefined : async now => (await Promise.all(known.map(version => version(now)))).join(' ')
+}
+
+/** Asks what the page shows, gives it to the view, and writes what that gives. Without a surface to show, a page follows from the registry alone. */
+export function compilePage (surface: Surface<PageAnswer>, { views, ask, versions, site, service }: Given<'views' | 'ask' | 'versions' | 'site' | 'service'>): Source<PlanRequest> {
+  const { code, shows, besides } = surface.answer
+  const view = views.get(code)
+  if (view === undefined) throw new Error(`There is no view ${code}.`)
+  const answer = async (input: PlanInput, request: PlanRequest) => {
+    const askFor = ask(request)
+    const [shown, beside] = await Promise.all([shows, besides].map(list => Promise.all(list.map(one => hear(one, input, askFor))))) as [Heard[], Heard[]]
+    const failed = shown.find(({ status }) => status !== 200)
+    if (failed !== undefined) throw new ShownError(failed)
+    const { title, description = surface.summary, main, scripts } = view({
+      shown: Object.fromEntries(shown.map(({ name, data }) => [name, data])),
+      beside: Object.fromEntries(beside.map(one => [one.name, besideOf(one)])),
+      params: input.params, query: input.query, path: request.path, service
+    })
+    const data = shown.map(({ path }) => path)
+    const text = writePage(site, { title, description, path: request.path, main: renderToString(main), data, ...(scripts === undefined ? {} : { scripts }) })
+    return { status: 200, data: null, renderings: { html: () => text } }
+  }
+  return { when: 'live', version: joinVersions([...shows, ...besides].map(({ target }) => target), versions), answer }
+}

@@ -1,0 +1,37 @@
+import { parseSegments } from './route.ts'
+import type { Segment, Surface } from './surface.ts'
+
+/**
+ * A request of the service's own that a manifest names, as a URI template (RFC 6570): `/books/{isbn}`, `/search?kind=book{&q}`, `/search{?q,limit}`.
+ * Values of the path are simple expansions (§3.2.2); the query has those of the named values that are given (§3.2.8, §3.2.9).
+ */
+export type Target = Readonly<{ text: string, segments: readonly Segment[], fixed: string, names: readonly string[] }>
+
+const form = /^(?<path>\/[^?{}]*(?:\{[A-Za-z_]\w*\}[^?{}]*)*)(?<fixed>\?[^{}]*)?(?:\{[?&](?<names>\w+(?:,\w+)*)\})?$/
+
+/** `undefined` where the text is no such template. */
+export function parseTarget (text: string): Target | undefined {
+  const { path, fixed = '', names = '' } = form.exec(text)?.groups ?? {}
+  return path === undefined ? undefined : { text, segments: parseSegments(path), fixed, names: names === '' ? [] : names.split(',') }
+}
+
+type Values = Readonly<Record<string, string | number | boolean | undefined>>
+
+const encode = (value: string | number | boolean | undefined): string => encodeURIComponent(String(value ?? ''))
+
+/** The request for given values. A name of the query without a value, or with an empty one as forms send it, is left out. */
+export function expandTarget ({ segments, fixed, names }: Target, params: Values, query: Values): string {
+  const path = segments.map(segment => `/${'placeholder' in segment ? encode(params[segment.placeholder] ?? query[segment.placeholder]) : segment.literal}`).join('')
+  const given = names.flatMap(name => query[name] === undefined || query[name] === '' ? [] : [`${encode(name)}=${encode(query[name])}`])
+  return `${path}${fixed}${given.length === 0 ? '' : `${fixed === '' ? '?' : '&'}${given.join('&')}`}`
+}
+
+/** Whether a request to the target meets the route: a placeholder takes anything, a literal only itself. */
+export const meets = (target: readonly Segment[], route: readonly Segment[]): boolean => target.length === route.length &&
+  route.every((segment, at) => 'placeholder' in segment || segment.literal === (target[at] as { literal?: string }).literal)
+
+const literals = (segments: readonly Segment[]): number => segments.filter(segment => 'literal' in segment).length
+
+/** The surface that answers GET there, the one with the most literals where several do. */
+export const surfaceAt = (surfaces: readonly Surface[], { segments }: Pick<Target, 'segments'>): Surface | undefined =>
+  surfaces.filter(({ route }) => route.methods.includes('GET') && meets(segments, route.segments)).sort((a, b) => literals(b.route.segments) - literals(a.route.segments))[0]
