@@ -15,7 +15,8 @@ export function checkTargets ({ source, manifest }: ManifestFile<PageManifest>):
   return lists.flatMap(list => Object.entries(manifest[list] ?? {}).flatMap(([name, text]) => {
     const target = parseTarget(text)
     if (target === undefined) return [report(source, 'M326', [list, name], `\`${text}\` is no request that can be made.`, { hint: 'Write a path such as `/books/{isbn}`, and the query that is passed on as `{?q,limit}`.' })]
-    const unknown = target.segments.flatMap(segment => 'placeholder' in segment && !placeholders.includes(segment.placeholder) && !target.names.includes(segment.placeholder) ? [segment.placeholder] : [])
+    const known = (name: string): boolean => placeholders.includes(name) || target.names.includes(name) || (list === 'besides' && name.includes('.') && name.split('.')[0] as string in (manifest.shows ?? {}))
+    const unknown = target.segments.flatMap(segment => 'placeholder' in segment && !known(segment.placeholder) ? [segment.placeholder] : [])
     return unknown.map(one => report(source, 'M326', [list, name], `The path of the page has no \`{${one}}\`.`, { hint: suggestion(one, placeholders) }))
   }))
 }

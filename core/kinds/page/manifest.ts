@@ -10,7 +10,7 @@ export const fields = {
     'What the page shows: for each name that its view reads, the request that is asked, as a URI template (RFC 6570) of the values of the path and the query. The page fails as the first of them fails.',
     { book: '/api/v1/library/books/{isbn}', others: '/api/v1/search?kind=book{&q}' }
   )),
-  besides: Type.Optional(Targets('The same for what the page can do without: its view is told why there is none.', { loans: '/api/v1/library/loans/{isbn}' })),
+  besides: Type.Optional(Targets('The same for what the page can do without: its view is told why there is none. It may name what is shown: `{book.author.id}`.', { loans: '/api/v1/library/loans/{isbn}' })),
   menu: Type.Optional(Type.Object({
     label: Type.String({ minLength: 1, maxLength: 30, description: 'What the menu calls it.' }),
     place: Type.Integer({ minimum: 0, description: 'Lower numbers come first.' })

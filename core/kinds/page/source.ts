@@ -13,14 +13,27 @@ import type { Asks, PageAnswer } from './answer.ts'
 
 type Heard = Readonly<{ name: string, path: string, status: number, data: JsonValue, error: JsonObject | undefined }>
 
+type Values = (name: string) => string | number | boolean | undefined
+
+/** What is not asked, because a value of its path is not known. */
+const unasked = (name: string, path: string): Heard => ({ name, path, status: 404, data: null, error: undefined })
+
 /** Asks a surface; what its contract wraps is its data. */
-async function hear ({ name, target }: Asks, { params, query }: PlanInput, ask: Ask): Promise<Heard> {
-  const path = expandTarget(target, params, query)
+async function hear ({ name, target }: Asks, valueOf: Values, ask: Ask): Promise<Heard> {
+  const path = expandTarget(target, valueOf)
+  if (path === undefined) return unasked(name, target.text)
   const asked = await ask(path)
   if (asked === undefined) throw new Error(`No surface answers ${path}.`)
   const body = asked.body === '' ? null : JSON.parse(asked.body) as JsonValue
   const { data = null, error } = isObject(body) && (asked.surface.contract === 'envelope' || 'error' in body) ? body : { data: body }
   return { name, path, status: asked.status, data, error: isObject(error) ? error : undefined }
+}
+
+/** The values of the path and the query, and by names with dots those in what was heard. */
+const valuesOf = ({ params, query }: PlanInput, heard: readonly Heard[]): Values => name => {
+  if (!name.includes('.')) return params[name] ?? query[name]
+  const found = name.split('.').reduce<JsonValue | undefined>((at, key) => isObject(at) ? at[key] : undefined, Object.fromEntries(heard.map(one => [one.name, one.data])))
+  return typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean' ? found : undefined
 }
 
 const textOf = (value: JsonValue | undefined): string => typeof value === 'string' ? value : ''
@@ -49,9 +62,10 @@ export function compilePage (surface: Surface<PageAnswer>, { views, ask, version
   if (view === undefined) throw new Error(`There is no view ${code}.`)
   const answer = async (input: PlanInput, request: PlanRequest) => {
     const askFor = ask(request)
-    const [shown, beside] = await Promise.all([shows, besides].map(list => Promise.all(list.map(one => hear(one, input, askFor))))) as [Heard[], Heard[]]
+    const shown = await Promise.all(shows.map(one => hear(one, valuesOf(input, []), askFor)))
     const failed = shown.find(({ status }) => status !== 200)
     if (failed !== undefined) throw new ShownError(failed)
+    const beside = await Promise.all(besides.map(one => hear(one, valuesOf(input, shown), askFor)))
     const { title, description = surface.summary, main, scripts } = view({
       shown: Object.fromEntries(shown.map(({ name, data }) => [name, data])),
       beside: Object.fromEntries(beside.map(one => [one.name, besideOf(one)])),
