@@ -197,6 +197,11 @@ export class Catalogue {
     return await this.#rows(SetRow, this.#sets().where('s.game', game).orderByRaw('s.released_on desc nulls last, s.code_key collate "C"').limit(count))
   }
 
+  /** Sets of all games that were released until a UTC day, from last to first. */
+  async newestSets (until: string, count: number): Promise<readonly SetRow[]> {
+    return await this.#rows(SetRow, this.#sets().where('s.released_on', '<=', until).orderByRaw('s.released_on desc, s.game collate "C", s.code_key collate "C"').limit(count))
+  }
+
   /** Sets of that code in any letter case, by game; several games may use one code. */
   async setsByCode (code: string, game?: string): Promise<readonly SetRow[]> {
     const query = this.#sets().where('s.code_key', canonicalCode(code)).orderByRaw('s.game collate "C"')

@@ -137,6 +137,18 @@ export async function findCards (index: SearchIndex, game: Game, q: string, show
   return await ask(index, [{ key: searchKey.beginning(game.token, text), judge: () => partial }], most)
 }
 
+/**
+ * The cards of any of the games that a SKU, or a number that says its set, means beyond doubt; a number alone is on cards of every game. One round trip.
+ * Refuses a text without a letter or digit.
+ */
+export async function findInGames (index: SearchIndex, games: readonly Game[], q: string): Promise<Findings> {
+  const text = q.trim().replace(/\s+/g, ' ')
+  if (!/[\p{L}\p{N}]/u.test(text)) throw invalid('q', '`q` holds no number or SKU: write at least one letter or digit.')
+  if (/^[0-9]+$/.test(text)) return { matches: [], more: false }
+  const { matches, more } = await ask(index, games.flatMap(game => lookupsOf(game, text)), fewest)
+  return { matches: matches.filter(({ confidence }) => confidence === 'exact'), more }
+}
+
 /** Printings in a language, or in one of its scripts and regions: `zh` takes `zh-hans`. */
 export const inLanguage = ({ matches, more }: Findings, lang: string): Findings =>
   ({ matches: matches.filter(({ card }) => card.lang === lang || card.lang.startsWith(`${lang}-`)), more })
