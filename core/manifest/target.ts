@@ -3,12 +3,12 @@ import type { Segment, Surface } from './surface.ts'
 
 /**
  * A request of the service's own that a manifest names, as a URI template (RFC 6570): `/books/{isbn}`, `/search?kind=book{&q}`, `/search{?q,limit}`.
- * Values of the path are simple expansions (§3.2.2); the query has those of the named values that are given (§3.2.8, §3.2.9). A name with dots
+ * Values in the path and in the fixed query are simple expansions (§3.2.2); the rest of the query has those of the named values that are given (§3.2.8, §3.2.9). A name with dots
  * (§2.3) is a member of what was answered before: `/authors/{book.author.id}`.
  */
 export type Target = Readonly<{ text: string, segments: readonly Segment[], fixed: string, names: readonly string[] }>
 
-const form = /^(?<path>\/[^?{}]*(?:\{[A-Za-z_]\w*(?:\.\w+)*\}[^?{}]*)*)(?<fixed>\?[^{}]*)?(?:\{[?&](?<names>\w+(?:,\w+)*)\})?$/
+const form = /^(?<path>\/[^?{}]*(?:\{[A-Za-z_]\w*(?:\.\w+)*\}[^?{}]*)*)(?<fixed>\?[^{}]*(?:\{[A-Za-z_]\w*(?:\.\w+)*\}[^{}]*)*)?(?:\{[?&](?<names>\w+(?:,\w+)*)\})?$/
 
 /** `undefined` where the text is no such template. */
 export function parseTarget (text: string): Target | undefined {
@@ -20,12 +20,18 @@ type Value = string | number | boolean | undefined
 
 const encode = (value: Value): string => encodeURIComponent(String(value ?? ''))
 
-/** The request for given values; `undefined` where one of its path is missing. A name of the query without a value, or with an empty one as forms send it, is left out. */
-export function expandTarget ({ segments, fixed, names }: Target, valueOf: (name: string) => Value): string | undefined {
-  if (segments.some(segment => 'placeholder' in segment && (valueOf(segment.placeholder) ?? '') === '')) return undefined
+const expansion = /\{([^{}]+)\}/g
+
+/** What the path and the fixed query take. */
+export const valuesOf = ({ segments, fixed }: Target): string[] => [...segments.flatMap(segment => 'placeholder' in segment ? [segment.placeholder] : []), ...[...fixed.matchAll(expansion)].map(([, name = '']) => name)]
+
+/** The request for given values; `undefined` where one that its path or fixed query takes is missing. A name of the query without a value, or with an empty one as forms send it, is left out. */
+export function expandTarget (target: Target, valueOf: (name: string) => Value): string | undefined {
+  const { segments, fixed, names } = target
+  if (valuesOf(target).some(name => (valueOf(name) ?? '') === '')) return undefined
   const path = segments.map(segment => `/${'placeholder' in segment ? encode(valueOf(segment.placeholder)) : segment.literal}`).join('')
   const given = names.flatMap(name => (valueOf(name) ?? '') === '' ? [] : [`${encode(name)}=${encode(valueOf(name))}`])
-  return `${path}${fixed}${given.length === 0 ? '' : `${fixed === '' ? '?' : '&'}${given.join('&')}`}`
+  return `${path}${fixed.replace(expansion, (_, name: string) => encode(valueOf(name)))}${given.length === 0 ? '' : `${fixed === '' ? '?' : '&'}${given.join('&')}`}`
 }
 
 /** Whether a request to the target meets the route: a placeholder takes anything, a literal only itself. */

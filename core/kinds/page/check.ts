@@ -3,7 +3,7 @@ import { suggestion } from '../../diagnostics/suggest.ts'
 import type { Context } from '../../manifest/context.ts'
 import type { ManifestFile } from '../../manifest/manifest-file.ts'
 import { placeholdersOf } from '../../manifest/route.ts'
-import { parseTarget } from '../../manifest/target.ts'
+import { parseTarget, valuesOf } from '../../manifest/target.ts'
 import { report } from '../../source/report.ts'
 import type { PageManifest } from './manifest.ts'
 
@@ -16,7 +16,7 @@ export function checkTargets ({ source, manifest }: ManifestFile<PageManifest>):
     const target = parseTarget(text)
     if (target === undefined) return [report(source, 'M326', [list, name], `\`${text}\` is no request that can be made.`, { hint: 'Write a path such as `/books/{isbn}`, and the query that is passed on as `{?q,limit}`.' })]
     const known = (name: string): boolean => placeholders.includes(name) || target.names.includes(name) || (list === 'besides' && name.includes('.') && name.split('.')[0] as string in (manifest.shows ?? {}))
-    const unknown = target.segments.flatMap(segment => 'placeholder' in segment && !known(segment.placeholder) ? [segment.placeholder] : [])
+    const unknown = valuesOf(target).filter(name => !known(name))
     return unknown.map(one => report(source, 'M326', [list, name], `The path of the page has no \`{${one}}\`.`, { hint: suggestion(one, placeholders) }))
   }))
 }

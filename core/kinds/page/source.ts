@@ -30,7 +30,7 @@ async function hear ({ name, target }: Asks, valueOf: Values, ask: Ask): Promise
 }
 
 /** The values of the path and the query, and by names with dots those in what was heard. */
-const valuesOf = ({ params, query }: PlanInput, heard: readonly Heard[]): Values => name => {
+const lookIn = ({ params, query }: PlanInput, heard: readonly Heard[]): Values => name => {
   if (!name.includes('.')) return params[name] ?? query[name]
   const found = name.split('.').reduce<JsonValue | undefined>((at, key) => isObject(at) ? at[key] : undefined, Object.fromEntries(heard.map(one => [one.name, one.data])))
   return typeof found === 'string' || typeof found === 'number' || typeof found === 'boolean' ? found : undefined
@@ -62,10 +62,10 @@ export function compilePage (surface: Surface<PageAnswer>, { views, ask, version
   if (view === undefined) throw new Error(`There is no view ${code}.`)
   const answer = async (input: PlanInput, request: PlanRequest) => {
     const askFor = ask(request)
-    const shown = await Promise.all(shows.map(one => hear(one, valuesOf(input, []), askFor)))
+    const shown = await Promise.all(shows.map(one => hear(one, lookIn(input, []), askFor)))
     const failed = shown.find(({ status }) => status !== 200)
     if (failed !== undefined) throw new ShownError(failed)
-    const beside = await Promise.all(besides.map(one => hear(one, valuesOf(input, shown), askFor)))
+    const beside = await Promise.all(besides.map(one => hear(one, lookIn(input, shown), askFor)))
     const { title, description = surface.summary, main, scripts } = view({
       shown: Object.fromEntries(shown.map(({ name, data }) => [name, data])),
       beside: Object.fromEntries(beside.map(one => [one.name, besideOf(one)])),

@@ -1,21 +1,31 @@
 import { definePage, Facts, Table } from 'pantry/page'
+import { statesOf } from '../../../pages/price-states.ts'
+import { SearchForm } from '../../../pages/search-form.tsx'
+import { SourceStates } from '../../../pages/source-states.tsx'
+import { Withheld } from '../../../pages/withheld.tsx'
+import { counted } from '../../../pages/words.ts'
 import { GuideSchema } from '../../../prices/schemas.ts'
 
 export default definePage({
   shows: { guide: GuideSchema },
   view: ({ shown: { guide } }) => ({
     title: guide.display_name,
+    scripts: ['search.js'],
     main: (
       <>
-        <p>{guide.hero_paragraph}</p>
-        <Facts of={{ Publisher: guide.publisher, Sets: guide.total_set_count, Printings: guide.total_card_count }} />
+        <p class="lead">{guide.hero_paragraph}</p>
+        <Facts of={{ Publisher: guide.publisher, Sets: counted(guide.total_set_count), Printings: counted(guide.total_card_count) }} />
+        <SearchForm games={[{ token: guide.game_code, short_name: guide.short_name }]} game={guide.game_code} />
         <h2>Sets</h2>
-        <Table caption={`Sets of ${guide.display_name} that are held here`} rows={guide.sets} columns={[
-          { head: 'Set', cell: set => <a href={`/prices/${guide.slug}/${set.code}`}>{set.name}</a> },
+        <Table caption={`Sets of ${guide.display_name} that are held here`} none="No card of the game is held here yet." rows={guide.sets} columns={[
+          { head: 'Set', cell: set => <a href={`/prices/${guide.slug}/${encodeURIComponent(set.code)}`}>{set.name ?? set.printed_code}</a> },
           { head: 'Code', cell: set => set.printed_code },
-          { head: 'Printings', cell: set => set.card_count, isNumber: true },
-          { head: 'Released', cell: set => set.release_date ?? 'not given' }
+          { head: 'Printings', cell: set => counted(set.card_count), isNumber: true },
+          { head: 'Released', cell: set => set.release_date ?? 'not dated' }
         ]} />
+        <h2>Prices</h2>
+        <Withheld boundary={guide.publication_boundary} />
+        <SourceStates caption="What each source of this game may say" states={statesOf(guide.cross_source_signals)} />
       </>
     )
   })

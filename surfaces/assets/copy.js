@@ -1,0 +1,13 @@
+// Puts a button beside each command that copies it. Without it the text can be selected.
+for (const text of document.querySelectorAll('pre:has(> code)')) {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'copy secondary'
+  button.textContent = 'Copy'
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(text.textContent)
+    button.textContent = 'Copied'
+    setTimeout(() => { button.textContent = 'Copy' }, 1500)
+  })
+  text.after(button)
+}

@@ -1,0 +1,98 @@
+import type { DataOf } from 'pantry/data'
+import { Facts, Table, humanise, type VNode } from 'pantry/page'
+import type { EverythingSchema, EvidenceSchema } from '../cards/schemas.ts'
+import { CardFace } from './card-face.tsx'
+import type { ShownCard } from './schemas.ts'
+import { SourceStates } from './source-states.tsx'
+import { VerifyHash } from './verify-hash.tsx'
+import { Withheld } from './withheld.tsx'
+import { languageName, spoken } from './words.ts'
+
+type Card = DataOf<typeof ShownCard>
+type Everything = DataOf<typeof EverythingSchema>
+type Evidence = DataOf<typeof EvidenceSchema>
+type Attributes = NonNullable<Card['attributes']>
+
+const textOf = (value: Attributes[string]): string => Array.isArray(value) ? value.join(', ') : value === null ? 'none' : value === true ? 'yes' : value === false ? 'no' : String(value)
+
+const listOf = (value: Attributes[string] | undefined): readonly string[] => Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : []
+
+/** The facts that a face has room for: those that are short, in the order of the document. */
+const faceLines = (attributes: Attributes): string[] => Object.entries(attributes)
+  .filter(([name, value]) => !/^colou?rs?$/.test(name) && textOf(value).length <= 18).slice(0, 4).map(([name, value]) => `${humanise(name)}: ${textOf(value)}`)
+
+/** The face of a card and what is known of it. */
+export function CardFacts ({ card, everything }: Readonly<{ card: Card, everything: Everything['card'] }>): VNode {
+  const attributes = card.attributes ?? {}
+  return (
+    <div class="sheet">
+      <CardFace name={everything.name} number={everything.card_number} rarity={everything.rarity} colours={listOf(attributes['colours'] ?? attributes['colour'] ?? attributes['color'])} lines={faceLines(attributes)} />
+      <Facts of={{
+        Number: everything.card_number,
+        Set: everything.set_name === null ? everything.printed_code : `${everything.set_name} (${everything.printed_code})`,
+        Rarity: everything.rarity,
+        Language: languageName(everything.lang),
+        Variant: everything.variant ?? 'the ordinary printing',
+        ...Object.fromEntries(Object.entries(attributes).map(([name, value]) => [humanise(name), textOf(value)])),
+        Illustrators: card.illustrators?.join(', '),
+        SKU: <code>{everything.sku}</code>
+      }} />
+    </div>
+  )
+}
+
+const Names = ({ names }: Readonly<{ names: Everything['card']['name_translations'] }>): VNode => (
+  <Table caption="The name in each language that is held" rows={Object.entries(names ?? {})} none="No name is held in another language." columns={[
+    { head: 'Language', cell: ([tag]) => languageName(tag) },
+    { head: 'Name', cell: ([tag, name]) => <span lang={tag}>{name}</span> }
+  ]} />
+)
+
+const Siblings = ({ siblings }: Readonly<{ siblings: Everything['siblings'] }>): VNode => (
+  <Table caption="All printings of this number" rows={siblings} columns={[
+    { head: 'Printing', cell: ({ sku, is_self: isSelf }) => isSelf ? <strong>{sku}</strong> : <a href={`/product/${encodeURIComponent(sku)}`}>{sku}</a> },
+    { head: 'Name', cell: ({ name, lang }) => <span lang={lang}>{name ?? 'not given'}</span> },
+    { head: 'Language', cell: ({ lang }) => languageName(lang) },
+    { head: 'Rarity', cell: ({ rarity }) => rarity ?? 'not given' },
+    { head: 'How it differs', cell: ({ variant_kind: kind, variant_kind_reason: reason }) => <><strong>{kind === 'self' ? 'this printing' : spoken(kind)}</strong>: {reason}</> }
+  ]} />
+)
+
+/** What is claimed of a card, each class of claim by itself. */
+export const EvidenceTable = ({ evidence }: Readonly<{ evidence: Evidence }>): VNode => (
+  <Table caption="Each class of claim, and what there is of it" rows={[
+    { claim: 'Reference price', there: 'none', why: 'No published price exists that one could be computed from.' },
+    { claim: 'Offers of collectors', there: `${evidence.market.ask_count} to sell, ${evidence.market.bid_count} to buy`, why: 'Only offers that are open now would count.' },
+    { claim: 'Completed sales', there: evidence.completed_sales.state, why: evidence.completed_sales.reason },
+    { claim: 'What collectors report', there: evidence.community_observations.state, why: evidence.community_observations.reason },
+    { claim: 'Structure', there: `seen by ${evidence.structure.observed_by.length}`, why: evidence.structure.observed_by.map(({ name }) => name).join('; ') }
+  ]} columns={[{ head: 'Claim', cell: row => row.claim }, { head: 'There is', cell: row => row.there }, { head: 'Why, or by whom', cell: row => row.why }]} />
+)
+
+const Disagreements = ({ evidence: { structure } }: Readonly<{ evidence: Evidence }>): VNode => (
+  <Table caption="Where sources disagree" none="The sources that show this card do not contradict each other." rows={structure.disagreements.flatMap(({ field, statements }) => statements.map(one => ({ field, ...one })))} columns={[
+    { head: 'Field', cell: row => humanise(row.field) },
+    { head: 'Source', cell: row => row.source },
+    { head: 'It says', cell: row => typeof row.value === 'string' ? row.value : JSON.stringify(row.value) }
+  ]} />
+)
+
+/** All that is published of one printing. */
+export const CardSheet = ({ card, everything, evidence }: Readonly<{ card: Card, everything: Everything, evidence: Evidence }>): VNode => (
+  <>
+    <CardFacts card={card} everything={everything.card} />
+    <Withheld boundary={everything.publication_boundary} reason={everything.prices_today.note} />
+    <h2>Names</h2>
+    <Names names={everything.card.name_translations} />
+    <h2>Printings</h2>
+    <Siblings siblings={everything.siblings} />
+    <h2>Evidence</h2>
+    <EvidenceTable evidence={evidence} />
+    <Disagreements evidence={evidence} />
+    <p><a href={`/cards/${encodeURIComponent(card.sku)}/market`}>The market of this card</a>: what there is, and what is paused.</p>
+    <h2>Sources</h2>
+    <SourceStates caption="What each source of this game says, or may not say" states={everything.source_states} />
+    <h2>Hash</h2>
+    <VerifyHash sku={card.sku} contentHash={card['@content_hash']} selfHash={card['@self_hash']} />
+  </>
+)

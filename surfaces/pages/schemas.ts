@@ -1,0 +1,52 @@
+import { Type, nullable, NullableText, Text } from 'pantry/data'
+
+/** What pages read of surfaces whose whole schema they do not need. */
+
+const Count = Type.Integer({ minimum: 0 })
+
+/** Of `/api/v1/universal/card/{sku}`. */
+export const ShownCard = Type.Object({
+  '@content_hash': Text,
+  '@self_hash': Text,
+  sku: Text,
+  card_number: Text,
+  game: Text,
+  set_code: Text,
+  lang: Text,
+  name: Type.Optional(Type.Object({ natural_token: NullableText, available_languages: Type.Array(Text) })),
+  rarity: Type.Optional(nullable(Type.Object({ natural_label: NullableText }))),
+  variant: Type.Optional(nullable(Type.Object({ natural_label: NullableText }))),
+  illustrators: Type.Optional(nullable(Type.Array(Text))),
+  attributes: Type.Optional(nullable(Type.Record(Text, Type.Union([Text, Type.Number(), Type.Boolean(), Type.Array(Type.Union([Text, Type.Number()])), Type.Null()])))),
+  publication_boundary: Type.Optional(Type.Record(Text, Text))
+})
+
+/** Of `/api/v1/universal/set/{code}`. */
+export const ShownSet = Type.Object({
+  '@content_hash': Text,
+  completeness: Type.Object({ held_numbers: Count, declared_total: nullable(Count), basis: Text }),
+  released_note: NullableText
+})
+
+/** Of `/api/v1/games`. */
+export const GameNames = Type.Object({
+  games: Type.Array(Type.Object({ token: Text, name: Text, short_name: Text, slug: Text, publisher: Text, curated: Type.Boolean() }))
+})
+
+/** Of `/api/v1/universal/games`. */
+export const HeldGames = Type.Object({
+  games: Type.Array(Type.Object({
+    target_natural_token: Text, set_count: Count, card_count: Count, declared_card_count: nullable(Count), first_set_released_at: NullableText, latest_set_released_at: NullableText
+  }))
+})
+
+/** Of `/api/v1/coverage`. */
+export const ShownCoverage = Type.Object({
+  summary: Type.Object({
+    total_observations: Count, distinct_cards: Count, distinct_games: Count, distinct_sources: Count, unassigned_observations: Count,
+    earliest_snapshot: NullableText, latest_snapshot: NullableText
+  }),
+  by_game: Type.Array(Type.Object({ game_code: Text, game_name: Text, game_slug: Text, sources: Type.Array(Text), observations: Count, distinct_cards: Count, latest_snapshot: NullableText })),
+  by_source: Type.Array(Type.Object({ source: Text, games: Type.Array(Text), observations: Count, distinct_cards: Count, latest_snapshot: NullableText })),
+  matrix: Type.Object({ states: Type.Record(Text, Text), rows: Type.Array(Type.Object({ source: Text, status: Text, cells: Type.Record(Text, Text) })) })
+})

@@ -1,0 +1,21 @@
+import { Type, closed, Count, NullableText, Path, Text } from 'pantry/data'
+
+/** The most sets that one answer holds. */
+export const mostNewest = 48
+
+/** The sets that were released last. */
+export const NewestSets = closed({
+  count: Count,
+  until: Type.String({ format: 'date', description: 'Today in UTC; sets that are released later are left out.' }),
+  sets: Type.Array(closed({
+    game: Text,
+    game_slug: Text,
+    game_name: Text,
+    code: Text,
+    printed_code: Text,
+    name: NullableText,
+    released_at: Type.String({ format: 'date' }),
+    card_count: Type.Integer({ minimum: 0, description: 'Printings held, in all languages and variants.' }),
+    path: Path
+  }), { maxItems: mostNewest })
+})
