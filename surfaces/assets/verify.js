@@ -22,13 +22,13 @@ const read = async path => {
   return await answer.json()
 }
 
-async function verify ({ dataset: { document: path, recipes, kind } }) {
+async function verify ({ dataset: { document: path, recipes, kind, hash } }) {
   const [document, { hashing }] = await Promise.all([read(path), read(recipes)])
   const { '@self_hash': self, ...rest } = document
   const recipe = hashing.content_hash.by_kind[kind]
   const content = await sha256(Object.fromEntries(Object.entries(recipe).map(([name, part]) => [name, partOf(document, part)])))
   const whole = await sha256(rest)
-  return [['content', content === document['@content_hash']], ['document', whole === self]]
+  return [['content', content === document['@content_hash'] && content === hash], ['document', whole === self]]
 }
 
 for (const section of document.querySelectorAll('.verify')) {

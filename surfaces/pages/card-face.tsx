@@ -10,7 +10,7 @@ const known = ['red', 'green', 'blue', 'purple', 'black', 'yellow', 'white', 'br
 /** Scripts without spaces are set in wide signs. */
 const isWide = (text: string): boolean => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text)
 
-const linesOf = (name: string): readonly string[] => isWide(name) ? wrap(name, 9, 4) : wrap(name, 15, 4)
+const linesOf = (name: string): readonly string[] => isWide(name) ? wrap(name, 9, 5) : wrap(name, 14, 5)
 
 /** A card drawn with type alone, from its structure. No picture of a publisher is held or shown. */
 export function CardFace ({ name, number, rarity, colours = [], lines = [] }: FaceOf): VNode {
@@ -22,8 +22,8 @@ export function CardFace ({ name, number, rarity, colours = [], lines = [] }: Fa
       {bars.length === 0 ? <rect class="bar" x="12" y="44" width="176" height="4" /> : bars.map((colour, at) => <rect class={`bar ${colour}`} x={12 + at * width} y="44" width={width} height="6" />)}
       <text class="number" x="12" y="30">{number}</text>
       {rarity === null ? null : <text class="rarity" x="188" y="30">{wrap(rarity, 10, 1)[0]}</text>}
-      {linesOf(name ?? '—').map((line, at) => <text class="name" x="12" y={84 + at * 26}>{line}</text>)}
-      {lines.slice(0, 4).map((line, at) => <text class="line" x="12" y={258 - (Math.min(lines.length, 4) - 1 - at) * 18}>{wrap(line, 26, 1)[0]}</text>)}
+      {linesOf(name ?? '—').map((line, at) => <text class="name" x="12" y={80 + at * 23}>{line}</text>)}
+      {lines.slice(0, 4).map((line, at) => <text class="line" x="12" y={258 - (Math.min(lines.length, 4) - 1 - at) * 18}>{wrap(line, 24, 1)[0]}</text>)}
     </svg>
   )
 }

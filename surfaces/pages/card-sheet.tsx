@@ -93,6 +93,6 @@ export const CardSheet = ({ card, everything, evidence }: Readonly<{ card: Card,
     <h2>Sources</h2>
     <SourceStates caption="What each source of this game says, or may not say" states={everything.source_states} />
     <h2>Hash</h2>
-    <VerifyHash sku={card.sku} contentHash={card['@content_hash']} selfHash={card['@self_hash']} />
+    <VerifyHash sku={card.sku} contentHash={card['@content_hash']} />
   </>
 )

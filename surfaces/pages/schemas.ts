@@ -7,7 +7,6 @@ const Count = Type.Integer({ minimum: 0 })
 /** Of `/api/v1/universal/card/{sku}`. */
 export const ShownCard = Type.Object({
   '@content_hash': Text,
-  '@self_hash': Text,
   sku: Text,
   card_number: Text,
   game: Text,
@@ -27,6 +26,9 @@ export const ShownSet = Type.Object({
   completeness: Type.Object({ held_numbers: Count, declared_total: nullable(Count), basis: Text }),
   released_note: NullableText
 })
+
+/** Of `/api/v1/universal/sets/{game}`. */
+export const Completenesses = Type.Object({ sets: Type.Array(Type.Object({ set_code: Text, completeness: Type.Object({ held_numbers: Count, declared_total: nullable(Count) }) })) })
 
 /** Of `/api/v1/games`. */
 export const GameNames = Type.Object({

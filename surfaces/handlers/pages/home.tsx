@@ -4,8 +4,6 @@ import { GameNames, HeldGames, ShownCoverage } from '../../pages/schemas.ts'
 import { counted } from '../../pages/words.ts'
 import { NewestSets } from '../../sets/schemas.ts'
 
-const completeness = (held: number, declared: number | null): string => declared === null ? 'not declared' : `${counted(Math.min(held, declared))} of ${counted(declared)}`
-
 export default definePage({
   shows: { held: HeldGames, names: GameNames, newest: NewestSets, coverage: ShownCoverage },
   view: ({ shown: { held, names, newest, coverage: { summary } }, service }) => {
@@ -24,7 +22,7 @@ export default definePage({
             { head: 'Game', cell: ({ names: one, target_natural_token: token }) => one?.curated === true ? <a href={`/prices/${one.slug}`}>{one.name}</a> : one?.name ?? token },
             { head: 'Printings', cell: ({ card_count: count }) => counted(count), isNumber: true },
             { head: 'Sets', cell: ({ set_count: count }) => counted(count), isNumber: true },
-            { head: 'Of the cards that sources declare', cell: ({ card_count: count, declared_card_count: declared }) => completeness(count, declared), isNumber: true },
+            { head: 'Cards that sources declare', cell: ({ declared_card_count: declared }) => declared === null ? 'not declared' : counted(declared), isNumber: true },
             { head: 'Latest set', cell: ({ latest_set_released_at: day }) => day ?? 'not dated' }
           ]} />
           <h2>Newest sets</h2>

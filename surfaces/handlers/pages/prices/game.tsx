@@ -1,14 +1,30 @@
 import { definePage, Facts, Table } from 'pantry/page'
+import { Bars } from '../../../pages/bars.tsx'
 import { statesOf } from '../../../pages/price-states.ts'
+import { Completenesses } from '../../../pages/schemas.ts'
 import { SearchForm } from '../../../pages/search-form.tsx'
 import { SourceStates } from '../../../pages/source-states.tsx'
 import { Withheld } from '../../../pages/withheld.tsx'
 import { counted } from '../../../pages/words.ts'
 import { GuideSchema } from '../../../prices/schemas.ts'
 
+/** Sets that miss the most are drawn; the table has all. */
+const mostDrawn = 20
+
 export default definePage({
   shows: { guide: GuideSchema },
-  view: ({ shown: { guide } }) => ({
+  besides: { sets: Completenesses },
+  view: ({ shown: { guide }, beside: { sets } }) => {
+    const known = new Map(sets.data?.sets.map(({ set_code: code, completeness }) => [code, completeness]))
+    const declared = guide.sets.flatMap(set => {
+      const { held_numbers: held = 0, declared_total: total = null } = known.get(set.code) ?? {}
+      return total === null || total === 0 ? [] : [{ label: set.name ?? set.printed_code, href: `/prices/${guide.slug}/${encodeURIComponent(set.code)}`, value: Math.floor(100 * Math.min(1, held / total)) }]
+    })
+    const shareOf = (code: string): string => {
+      const completeness = known.get(code)
+      return completeness?.declared_total == null ? 'not declared' : `${counted(completeness.held_numbers)} of ${counted(completeness.declared_total)}`
+    }
+    return {
     title: guide.display_name,
     scripts: ['search.js'],
     main: (
@@ -21,12 +37,16 @@ export default definePage({
           { head: 'Set', cell: set => <a href={`/prices/${guide.slug}/${encodeURIComponent(set.code)}`}>{set.name ?? set.printed_code}</a> },
           { head: 'Code', cell: set => set.printed_code },
           { head: 'Printings', cell: set => counted(set.card_count), isNumber: true },
+          { head: 'Numbers held of those declared', cell: set => shareOf(set.code), isNumber: true },
           { head: 'Released', cell: set => set.release_date ?? 'not dated' }
         ]} />
+        {declared.length > 0 && <><h2>Completeness</h2><p>{declared.length} of {guide.sets.length} sets have a number of cards that a source declares. These miss the most:</p>
+          <Bars caption="Percent of the declared numbers that are held" of="Set" unit="Percent" bars={[...declared].sort((a, b) => a.value - b.value).slice(0, mostDrawn)} /></>}
         <h2>Prices</h2>
         <Withheld boundary={guide.publication_boundary} />
         <SourceStates caption="What each source of this game may say" states={statesOf(guide.cross_source_signals)} />
       </>
     )
-  })
+  }
+  }
 })

@@ -25,7 +25,7 @@ export default definePage({
     const all = byNumber(cards)
     const pages = Math.max(1, Math.ceil(all.length / perPage))
     const shown = sortedBy(all, sort).slice((page - 1) * perPage, page * perPage)
-    const to = (change: Readonly<Record<string, string | number>>): string => `${path}?${new URLSearchParams(Object.entries({ view, sort, ...change }).map(([name, value]) => [name, String(value)])).toString()}`
+    const to = (change: Readonly<Record<string, string>>): string => `${path}?${new URLSearchParams(Object.entries({ view, sort, ...change })).toString()}`
     const list = { caption: `Cards of ${set.name ?? set.printed_code}, page ${page} of ${pages}`, cards: shown, hrefOf: (number: string) => `${path}/${encodeURIComponent(number.toLowerCase())}` }
     return {
       title: set.name ?? set.printed_code,
@@ -47,7 +47,7 @@ export default definePage({
           {view === 'faces' ? <CardFaces {...list} /> : <CardTable {...list} />}
           {pages > 1 && (
             <nav aria-label="Pages"><ul class="views">
-              {Array.from({ length: pages }, (_, at) => at + 1).map(one => <li>{one === page ? <strong aria-current="page">{one}</strong> : <a href={to({ page: one })}>{one}</a>}</li>)}
+              {Array.from({ length: pages }, (_, at) => at + 1).map(one => <li>{one === page ? <strong aria-current="page">{one}</strong> : <a href={to({ page: String(one) })}>{one}</a>}</li>)}
             </ul></nav>
           )}
           <h2>Rarities</h2>
