@@ -1,6 +1,7 @@
 import type { DataOf } from 'pantry/data'
 import { Facts, Table, humanise, type VNode } from 'pantry/page'
 import type { EverythingSchema, EvidenceSchema } from '../cards/schemas.ts'
+import { coloursOf, faceLines, valueText } from './attributes.ts'
 import { CardFace } from './card-face.tsx'
 import type { ShownCard } from './schemas.ts'
 import { SourceStates } from './source-states.tsx'
@@ -11,29 +12,20 @@ import { languageName, spoken } from './words.ts'
 type Card = DataOf<typeof ShownCard>
 type Everything = DataOf<typeof EverythingSchema>
 type Evidence = DataOf<typeof EvidenceSchema>
-type Attributes = NonNullable<Card['attributes']>
-
-const textOf = (value: Attributes[string]): string => Array.isArray(value) ? value.join(', ') : value === null ? 'none' : value === true ? 'yes' : value === false ? 'no' : String(value)
-
-const listOf = (value: Attributes[string] | undefined): readonly string[] => Array.isArray(value) ? value.map(String) : typeof value === 'string' ? [value] : []
-
-/** The facts that a face has room for: those that are short, in the order of the document. */
-const faceLines = (attributes: Attributes): string[] => Object.entries(attributes)
-  .filter(([name, value]) => !/^colou?rs?$/.test(name) && textOf(value).length <= 18).slice(0, 4).map(([name, value]) => `${humanise(name)}: ${textOf(value)}`)
 
 /** The face of a card and what is known of it. */
 export function CardFacts ({ card, everything }: Readonly<{ card: Card, everything: Everything['card'] }>): VNode {
   const attributes = card.attributes ?? {}
   return (
     <div class="sheet">
-      <CardFace name={everything.name} number={everything.card_number} rarity={everything.rarity} colours={listOf(attributes['colours'] ?? attributes['colour'] ?? attributes['color'])} lines={faceLines(attributes)} />
+      <CardFace name={everything.name} number={everything.card_number} rarity={everything.rarity} colours={coloursOf(attributes)} lines={faceLines(attributes)} />
       <Facts of={{
         Number: everything.card_number,
         Set: everything.set_name === null ? everything.printed_code : `${everything.set_name} (${everything.printed_code})`,
         Rarity: everything.rarity,
         Language: languageName(everything.lang),
         Variant: everything.variant ?? 'the ordinary printing',
-        ...Object.fromEntries(Object.entries(attributes).map(([name, value]) => [humanise(name), textOf(value)])),
+        ...Object.fromEntries(Object.entries(attributes).map(([name, value]) => [humanise(name), valueText(value)])),
         Illustrators: card.illustrators?.join(', '),
         SKU: <code>{everything.sku}</code>
       }} />

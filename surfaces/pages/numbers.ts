@@ -1,28 +1,43 @@
-type Printing = Readonly<{ sku: string, name: string | null, card_number: string, rarity: string | null, lang: string, variant: string | null }>
+import { listOf, type Attributes } from './attributes.ts'
+
+type Printing = Readonly<{ sku: string, name: string | null, card_number: string, rarity: string | null, lang: string, variant: string | null, attributes: Attributes | null }>
 
 /** A number of a set with its printings. The first printing gives name and rarity. */
-export type NumberedCard = Readonly<{ number: string, name: string | null, rarity: string | null, printings: readonly Printing[] }>
+export type NumberedCard = Readonly<{ number: string, name: string | null, rarity: string | null, attributes: Attributes, printings: readonly Printing[] }>
 
 /** The printings of a set by their numbers, in the order in which they are given. */
 export function byNumber (printings: readonly Printing[]): NumberedCard[] {
   const groups = new Map<string, Printing[]>()
   for (const one of printings) groups.set(one.card_number, [...groups.get(one.card_number) ?? [], one])
-  return [...groups].map(([number, all]) => ({ number, name: all[0]?.name ?? null, rarity: all[0]?.rarity ?? null, printings: all }))
+  return [...groups].map(([number, all]) => ({ number, name: all[0]?.name ?? null, rarity: all[0]?.rarity ?? null, attributes: all[0]?.attributes ?? {}, printings: all }))
 }
 
-/** How the cards of a set can be sorted; the order of the set is that of its numbers. */
-export const orders = {
-  number: undefined,
-  name: (a: NumberedCard, b: NumberedCard): number => (a.name ?? '').localeCompare(b.name ?? '', 'en'),
-  rarity: (a: NumberedCard, b: NumberedCard): number => (a.rarity ?? '').localeCompare(b.rarity ?? '', 'en'),
-  printings: (a: NumberedCard, b: NumberedCard): number => b.printings.length - a.printings.length
-} as const
+const byText = (textOf: (card: NumberedCard) => string) => (a: NumberedCard, b: NumberedCard): number => textOf(a).localeCompare(textOf(b), 'en', { numeric: true })
 
-export type Order = keyof typeof orders
+/** What every set can be sorted by; `number` is the order of the set. */
+const usual: Readonly<Record<string, (a: NumberedCard, b: NumberedCard) => number>> = {
+  number: () => 0,
+  name: byText(({ name }) => name ?? ''),
+  rarity: byText(({ rarity }) => rarity ?? ''),
+  printings: (a, b) => b.printings.length - a.printings.length
+}
 
-export const sortedBy = (cards: readonly NumberedCard[], order: Order): readonly NumberedCard[] => {
-  const compare = orders[order]
-  return compare === undefined ? cards : [...cards].sort(compare)
+/** Attributes that more than half of the cards have, and with more than one value: these sort. */
+function sortable (cards: readonly NumberedCard[]): string[] {
+  const names = [...new Set(cards.flatMap(({ attributes }) => Object.keys(attributes)))].filter(name => !(name in usual))
+  return names.filter(name => {
+    const values = cards.map(({ attributes }) => listOf(attributes[name]).join()).filter(text => text !== '')
+    return values.length * 2 > cards.length && new Set(values).size > 1
+  })
+}
+
+export const ordersOf = (cards: readonly NumberedCard[]): readonly string[] => [...Object.keys(usual), ...sortable(cards)]
+
+/** By a name of `ordersOf`; cards without a value come last, and equal ones keep the order of the set. */
+export function sortedBy (cards: readonly NumberedCard[], order: string): readonly NumberedCard[] {
+  const textOf = ({ attributes }: NumberedCard): string => listOf(attributes[order]).join()
+  const compare = usual[order] ?? ((a, b) => Number(textOf(a) === '') - Number(textOf(b) === '') || byText(textOf)(a, b))
+  return [...cards].sort(compare)
 }
 
 /** How many numbers of each rarity there are, the most first. */

@@ -16,7 +16,7 @@ export const ShownCard = Type.Object({
   rarity: Type.Optional(nullable(Type.Object({ natural_label: NullableText }))),
   variant: Type.Optional(nullable(Type.Object({ natural_label: NullableText }))),
   illustrators: Type.Optional(nullable(Type.Array(Text))),
-  attributes: Type.Optional(nullable(Type.Record(Text, Type.Union([Text, Type.Number(), Type.Boolean(), Type.Array(Type.Union([Text, Type.Number()])), Type.Null()])))),
+  attributes: Type.Optional(nullable(Type.Record(Text, Type.Unknown()))),
   publication_boundary: Type.Optional(Type.Record(Text, Text))
 })
 

@@ -1,4 +1,5 @@
 import { Table, type VNode } from 'pantry/page'
+import { coloursOf, faceLines } from './attributes.ts'
 import { CardFace } from './card-face.tsx'
 import type { NumberedCard } from './numbers.ts'
 import { languageName } from './words.ts'
@@ -19,6 +20,6 @@ export const CardTable = ({ caption, cards, hrefOf }: CardsProps): VNode => (
 
 export const CardFaces = ({ caption, cards, hrefOf }: CardsProps): VNode => (
   <ul class="faces" aria-label={caption}>
-    {cards.map(card => <li><a href={hrefOf(card.number)}><CardFace name={card.name} number={card.number} rarity={card.rarity} lines={[languagesOf(card)]} /></a></li>)}
+    {cards.map(card => <li><a href={hrefOf(card.number)}><CardFace name={card.name} number={card.number} rarity={card.rarity} colours={coloursOf(card.attributes)} lines={faceLines(card.attributes)} /></a></li>)}
   </ul>
 )

@@ -1,4 +1,4 @@
-import { Type, closed, Count, NullableText, Text, type DataOf } from 'pantry/data'
+import { Type, closed, Count, nullable, NullableText, Text, type DataOf } from 'pantry/data'
 import { NullDate, Path } from '../catalogue/schemas.ts'
 import { PriceState } from '../sources/price-states.ts'
 
@@ -28,6 +28,8 @@ const common = {
   _links: Links
 }
 
+const Attributes = Type.Record(Text, Type.Unknown(), { description: 'Structural attributes as the sources name them.' })
+
 const printing = { sku: Text, name: NullableText, card_number: Text, rarity: NullableText, lang: Text, variant: NullableText, price_gbp: Withheld, stock: Withheld }
 
 export const GuideSchema = closed({
@@ -50,7 +52,7 @@ export const SetGuideSchema = closed({
   game: Game,
   set: closed({ code: Text, printed_code: Text, name: NullableText, card_count: Count, release_date: NullDate }),
   total_in_set: Count,
-  cards: Type.Array(closed({ ...printing, api_path: Path })),
+  cards: Type.Array(closed({ ...printing, attributes: nullable(Attributes), api_path: Path })),
   ...common
 })
 

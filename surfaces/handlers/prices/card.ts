@@ -15,6 +15,7 @@ export default defineHandler({
     number: Type.String({ minLength: 1, maxLength: 160, description: 'Number within the set, such as `001`, or as printed, such as `OP01-001`; in any letter case, with or without leading zeros.' })
   }),
   reply: CardGuideSchema,
+  version: async ({ kept }) => await kept.version(),
   async handle ({ params, pathTo }, { catalogue, games, search, sources }) {
     const game = guideOf(games, params.game)
     const set = await setOf(catalogue, game, params.set, pathTo)

@@ -10,6 +10,7 @@ import { conventionsPath } from '../../sources/price-states.ts'
 export default defineHandler({
   params: Type.Object({ game: GameSlug }),
   reply: GuideSchema,
+  version: async ({ kept }) => await kept.version(),
   async handle ({ params, pathTo }, { catalogue, games, sources }) {
     const game = guideOf(games, params.game)
     const [held, sets] = await Promise.all([catalogue.game(game.token), catalogue.sets(game.token)])

@@ -1,29 +1,31 @@
 import { definePage, Facts, Type } from 'pantry/page'
 import { Bars } from '../../../pages/bars.tsx'
-import { byNumber, countRarities, orders, sortedBy, type Order } from '../../../pages/numbers.ts'
+import { byNumber, countRarities, ordersOf, sortedBy } from '../../../pages/numbers.ts'
 import { statesOf } from '../../../pages/price-states.ts'
 import { ShownSet } from '../../../pages/schemas.ts'
 import { CardFaces, CardTable } from '../../../pages/set-cards.tsx'
 import { SourceStates } from '../../../pages/source-states.tsx'
 import { Withheld } from '../../../pages/withheld.tsx'
-import { counted } from '../../../pages/words.ts'
+import { counted, spoken } from '../../../pages/words.ts'
 import { SetGuideSchema } from '../../../prices/schemas.ts'
 
 /** Numbers on one page. */
 const perPage = 120
-const names = Object.keys(orders) as Order[]
 
 export default definePage({
   query: Type.Object({
     view: Type.Optional(Type.Enum(['table', 'faces'], { default: 'table', description: 'As a table, or as faces drawn with type.' })),
-    sort: Type.Optional(Type.Enum(names, { default: 'number', description: 'What the cards are sorted by.' })),
+    sort: Type.Optional(Type.String({ maxLength: 60, default: 'number', description: 'What the cards are sorted by: `number`, `name`, `rarity`, `printings`, or an attribute that most of the set has.' })),
     page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 1, description: `Which ${perPage} numbers.` }))
   }),
   shows: { guide: SetGuideSchema },
   besides: { set: ShownSet },
-  view: ({ shown: { guide: { game, set, cards, cross_source_signals: signals, publication_boundary: boundary } }, beside: { set: { data: mirror } }, query: { view = 'table', sort = 'number', page = 1 }, path }) => {
+  view: ({ shown: { guide: { game, set, cards, cross_source_signals: signals, publication_boundary: boundary } }, beside: { set: { data: mirror } }, query: { view = 'table', sort: asked = 'number', page: askedPage = 1 }, path }) => {
     const all = byNumber(cards)
     const pages = Math.max(1, Math.ceil(all.length / perPage))
+    const page = Math.min(askedPage, pages)
+    const names = ordersOf(all)
+    const sort = names.includes(asked) ? asked : 'number'
     const shown = sortedBy(all, sort).slice((page - 1) * perPage, page * perPage)
     const to = (change: Readonly<Record<string, string>>): string => `${path}?${new URLSearchParams(Object.entries({ view, sort, ...change })).toString()}`
     const list = { caption: `Cards of ${set.name ?? set.printed_code}, page ${page} of ${pages}`, cards: shown, hrefOf: (number: string) => `${path}/${encodeURIComponent(number.toLowerCase())}` }
@@ -42,7 +44,7 @@ export default definePage({
           <h2>Cards</h2>
           <ul class="views" aria-label="How they are shown">
             {(['table', 'faces'] as const).map(one => <li>{one === view ? <strong>{one === 'table' ? 'Table' : 'Faces'}</strong> : <a href={to({ view: one })}>{one === 'table' ? 'Table' : 'Faces'}</a>}</li>)}
-            {names.map(one => <li>{one === sort ? <strong>by {one}</strong> : <a href={to({ sort: one })}>by {one}</a>}</li>)}
+            {names.map(one => <li>{one === sort ? <strong>by {spoken(one)}</strong> : <a href={to({ sort: one })}>by {spoken(one)}</a>}</li>)}
           </ul>
           {view === 'faces' ? <CardFaces {...list} /> : <CardTable {...list} />}
           {pages > 1 && (
