@@ -45,6 +45,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   // What the service may know of the framework.
   pantry: ['surfaces', 'migrations'],
   saxes: ['surfaces/import', 'surfaces/rates'],
+  'd3-scale': ['surfaces/pages'],
   'lru-cache': ['core/plan'],
   'csv-parse': ['core/corpus'],
   commander: ['bin']

@@ -2,7 +2,7 @@ import type { VNode } from 'pantry/page'
 import { wrap } from './words.ts'
 
 /** What a face shows of a card. `colours`: as its game names them. `lines`: facts in a few words each. */
-export type FaceOf = Readonly<{ name: string | null, number: string, rarity: string | null, colours?: readonly string[], lines?: readonly string[] }>
+type FaceOf = Readonly<{ name: string | null, number: string, rarity: string | null, colours?: readonly string[], lines?: readonly string[] }>
 
 /** Colours that games give to cards; any other is shown without one. */
 const known = ['red', 'green', 'blue', 'purple', 'black', 'yellow', 'white', 'brown', 'orange', 'pink']

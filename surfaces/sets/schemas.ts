@@ -1,4 +1,4 @@
-import { Type, closed, Count, NullableText, Path, Text } from 'pantry/data'
+import { Type, closed, Count, nullable, NullableText, Path, Text } from 'pantry/data'
 
 /** The most sets that one answer holds. */
 export const mostNewest = 48
@@ -9,7 +9,7 @@ export const NewestSets = closed({
   until: Type.String({ format: 'date', description: 'Today in UTC; sets that are released later are left out.' }),
   sets: Type.Array(closed({
     game: Text,
-    game_slug: Text,
+    game_slug: nullable(Type.String({ description: 'The slug of its guide; null for a game that has no name here.' })),
     game_name: Text,
     code: Text,
     printed_code: Text,

@@ -15,6 +15,10 @@ const paths: Readonly<Record<string, string>> = {
   'universal/sets': '/api/v1/universal/sets/lan',
   'universal/set': '/api/v1/universal/set/ab1',
   'universal/card': '/api/v1/universal/card/lan-ab1-001-en',
+  'prices/game': '/api/v1/prices/games/one-piece',
+  'prices/set': '/api/v1/prices/games/one-piece/sets/op01',
+  'prices/card': '/api/v1/prices/games/one-piece/sets/op01/cards/op01-001',
+  'sets/newest': '/api/v1/sets/newest',
   'directory/artists': '/api/v1/artists',
   'directory/budget': '/api/v1/budget',
   'directory/datasets': '/api/v1/datasets',
@@ -26,6 +30,9 @@ const paths: Readonly<Record<string, string>> = {
 
 const { database, url } = await testDatabase(t)
 const folder = scratchFolder(t)
+/** A set of a game with a guide. */
+const guided = plain('beta')
+await importSource(database, { ...guided, games: ['op'], reader: { ...guided.reader, map: { ...guided.reader?.map, game: { const: 'op' } } } } as typeof guided, { folder: writeRows(scratchFolder(t), [{ id: 'x', number: 'OP01-001', set: 'OP01' }]) })
 const load = async (numbers: readonly string[]) => await importSource(database, plain('alpha'), { folder: writeRows(folder, numbers.map(number => ({ id: number, number }))), allowWithdraw: 100 })
 await load(['001', '002', '010'])
 const serve = async () => await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl: url }))

@@ -48,7 +48,7 @@ export const answerHeaders = (surface: Surface, method: Method): JsonObject => l
   ...always,
   'X-Content-License',
   ...(isCached(surface, method) ? ['ETag'] : []),
-  ...(surface.contract === 'envelope' || surface.deprecation !== undefined ? ['Link'] : []),
+  'Link',
   ...(surface.status === 503 ? ['Retry-After'] : []),
   ...(surface.languages === undefined ? [] : ['Content-Language']),
   ...(surface.status >= 300 && surface.status < 400 ? ['Location'] : []),

@@ -11,7 +11,7 @@ const History = Type.Object({
 const Hunt = Type.Object({
   board: Type.Object({
     candidates: Type.Array(Type.Object({
-      candidate: Type.Object({ kind: Text, why_candidate: Text, target: Type.Object({ game_code: Text, source_id: Text, set_code: Type.Optional(Text) }) })
+      candidate: Type.Object({ kind: Text, why_candidate: Text, target: Type.Object({ game_code: Text, source_id: Type.Optional(Text), set_code: Type.Optional(Text) }) })
     }))
   })
 })
@@ -46,7 +46,7 @@ export default definePage({
           { head: 'Question', cell: ({ candidate }) => spoken(candidate.kind) },
           { head: 'Game', cell: ({ candidate: { target } }) => target.game_code },
           { head: 'Set', cell: ({ candidate: { target } }) => target.set_code ?? 'all' },
-          { head: 'Source', cell: ({ candidate: { target } }) => target.source_id },
+          { head: 'Source', cell: ({ candidate: { target } }) => target.source_id ?? 'any' },
           { head: 'Why', cell: ({ candidate }) => candidate.why_candidate }
         ]} />
         <h2>What is expected of each source</h2>

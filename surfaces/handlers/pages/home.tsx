@@ -27,7 +27,7 @@ export default definePage({
           ]} />
           <h2>Newest sets</h2>
           <Table caption={`The sets that were released last, until ${newest.until}`} none="No set has a date." rows={newest.sets} columns={[
-            { head: 'Set', cell: set => <a href={`/prices/${set.game_slug}/${encodeURIComponent(set.code)}`}>{set.name ?? set.printed_code}</a> },
+            { head: 'Set', cell: set => set.game_slug === null ? set.name ?? set.printed_code : <a href={`/prices/${set.game_slug}/${encodeURIComponent(set.code)}`}>{set.name ?? set.printed_code}</a> },
             { head: 'Game', cell: set => set.game_name },
             { head: 'Released', cell: set => <time dateTime={set.released_at}>{set.released_at}</time> },
             { head: 'Printings', cell: set => counted(set.card_count), isNumber: true }

@@ -16,9 +16,9 @@ export default defineHandler({
     const until = dayOf(now)
     const rows = await catalogue.newestSets(until, limit)
     const sets = rows.map(row => {
-      const game = games.named(row.game)
+      const game = games.all.find(({ token }) => token === row.game)
       return {
-        game: row.game, game_slug: game.slug, game_name: game.short_name, code: canonicalCode(row.set_code), printed_code: row.set_code, name: row.name,
+        game: row.game, game_slug: game?.slug ?? null, game_name: game?.short_name ?? row.game, code: canonicalCode(row.set_code), printed_code: row.set_code, name: row.name,
         released_at: row.released_on ?? until, card_count: row.card_count, path: `${pathTo('universal/set', { code: canonicalCode(row.set_code) })}?game=${row.game}`
       }
     })

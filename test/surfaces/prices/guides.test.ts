@@ -41,7 +41,7 @@ t.test('every guide answers, by slug in any letter case, whether or not cards ar
 })
 
 t.test('a token, a game without a guide and a game that is none are 404 with the known slugs', async t => {
-  for (const name of ['op', 'keyforge', 'chess']) {
+  for (const name of ['op', 'altered', 'chess']) {
     await t.rejects(guide(name), { code: 'NOT_FOUND', details: { field: 'game', known_slugs: services.games.guides } }, name)
     await t.rejects(setGuide(name, 'OP01'), { code: 'NOT_FOUND', details: { field: 'game' } }, name)
     await t.rejects(cardGuide(name, 'OP01', '001'), { code: 'NOT_FOUND', details: { field: 'game' } }, name)

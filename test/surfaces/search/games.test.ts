@@ -27,7 +27,7 @@ t.test('every curated game has a price guide, found by slug alone', async t => {
   t.ok(curated.length >= 13)
   t.strictSame(games.guides, curated.map(({ slug }) => slug).sort())
   t.equal(games.guide('One-Piece')?.token, 'op')
-  for (const name of ['op', 'keyforge', '']) t.equal(games.guide(name), undefined, name)
+  for (const name of ['op', 'altered', '']) t.equal(games.guide(name), undefined, name)
 })
 
 t.test('an unknown game is refused with all that are known', t => {

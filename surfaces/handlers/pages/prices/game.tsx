@@ -1,6 +1,7 @@
 import { definePage, Facts, Table } from 'pantry/page'
 import { Bars } from '../../../pages/bars.tsx'
 import { statesOf } from '../../../pages/price-states.ts'
+import { completenessOf, shareBars, shareText } from '../../../pages/completeness.ts'
 import { Completenesses } from '../../../pages/schemas.ts'
 import { SearchForm } from '../../../pages/search-form.tsx'
 import { SourceStates } from '../../../pages/source-states.tsx'
@@ -15,15 +16,8 @@ export default definePage({
   shows: { guide: GuideSchema },
   besides: { sets: Completenesses },
   view: ({ shown: { guide }, beside: { sets } }) => {
-    const known = new Map(sets.data?.sets.map(({ set_code: code, completeness }) => [code, completeness]))
-    const declared = guide.sets.flatMap(set => {
-      const { held_numbers: held = 0, declared_total: total = null } = known.get(set.code) ?? {}
-      return total === null || total === 0 ? [] : [{ label: set.name ?? set.printed_code, href: `/prices/${guide.slug}/${encodeURIComponent(set.code)}`, value: Math.floor(100 * Math.min(1, held / total)) }]
-    })
-    const shareOf = (code: string): string => {
-      const completeness = known.get(code)
-      return completeness?.declared_total == null ? 'not declared' : `${counted(completeness.held_numbers)} of ${counted(completeness.declared_total)}`
-    }
+    const known = completenessOf(sets.data?.sets ?? [])
+    const declared = shareBars(guide, known)
     return {
     title: guide.display_name,
     scripts: ['search.js'],
@@ -37,7 +31,7 @@ export default definePage({
           { head: 'Set', cell: set => <a href={`/prices/${guide.slug}/${encodeURIComponent(set.code)}`}>{set.name ?? set.printed_code}</a> },
           { head: 'Code', cell: set => set.printed_code },
           { head: 'Printings', cell: set => counted(set.card_count), isNumber: true },
-          { head: 'Numbers held of those declared', cell: set => shareOf(set.code), isNumber: true },
+          { head: 'Numbers held of those declared', cell: set => shareText(known.get(set.code)), isNumber: true },
           { head: 'Released', cell: set => set.release_date ?? 'not dated' }
         ]} />
         {declared.length > 0 && <><h2>Completeness</h2><p>{declared.length} of {guide.sets.length} sets have a number of cards that a source declares. These miss the most:</p>

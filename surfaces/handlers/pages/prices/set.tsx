@@ -3,6 +3,7 @@ import { Bars } from '../../../pages/bars.tsx'
 import { byNumber, countRarities, ordersOf, sortedBy } from '../../../pages/numbers.ts'
 import { statesOf } from '../../../pages/price-states.ts'
 import { ShownSet } from '../../../pages/schemas.ts'
+import { cardLinks, setLinks } from '../../../pages/links.ts'
 import { CardFaces, CardTable } from '../../../pages/set-cards.tsx'
 import { SourceStates } from '../../../pages/source-states.tsx'
 import { Withheld } from '../../../pages/withheld.tsx'
@@ -27,8 +28,9 @@ export default definePage({
     const names = ordersOf(all)
     const sort = names.includes(asked) ? asked : 'number'
     const shown = sortedBy(all, sort).slice((page - 1) * perPage, page * perPage)
-    const to = (change: Readonly<Record<string, string>>): string => `${path}?${new URLSearchParams(Object.entries({ view, sort, ...change })).toString()}`
-    const list = { caption: `Cards of ${set.name ?? set.printed_code}, page ${page} of ${pages}`, cards: shown, hrefOf: (number: string) => `${path}/${encodeURIComponent(number.toLowerCase())}` }
+    const to = setLinks(path, { view, sort })
+    const hrefOf = cardLinks(path)
+    const list = { caption: `Cards of ${set.name ?? set.printed_code}, page ${page} of ${pages}`, cards: shown, hrefOf }
     return {
       title: set.name ?? set.printed_code,
       main: (

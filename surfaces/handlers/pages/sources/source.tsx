@@ -1,19 +1,19 @@
-import { nullable, NullableText, Text } from 'pantry/data'
+import { Text } from 'pantry/data'
 import { definePage, Facts, Type } from 'pantry/page'
 import { ShownHealth, ShownSource } from '../../../pages/source-list.ts'
-import { counted, languageName, moment } from '../../../pages/words.ts'
+import { RunFacts } from '../../../pages/run-facts.tsx'
+import { languageName } from '../../../pages/words.ts'
+import { LastRun } from '../../../sources/meta.ts'
 
 const One = Type.Object({
   id: Text,
   meta: ShownSource,
   health: ShownHealth,
   health_states: Type.Record(Text, Text),
-  last_run: Type.Object({ status: Text, finished_at: Type.Optional(NullableText), rows_read: Type.Optional(nullable(Type.Integer())), rows_written: Type.Optional(nullable(Type.Integer())), rows_quarantined: Type.Optional(nullable(Type.Integer())) }),
+  last_run: LastRun,
   run_history_publication: Type.Object({ reason: Text }),
   quarantine_publication: Type.Object({ reason: Text })
 })
-
-const count = (value: number | null | undefined): string | undefined => value === null || value === undefined ? undefined : counted(value)
 
 export default definePage({
   shows: { source: One },
@@ -39,10 +39,8 @@ export default definePage({
           'What stays open': meta.open_conditions.length === 0 ? 'nothing' : <ul>{meta.open_conditions.map(one => <li>{one}</li>)}</ul>
         }} />
         <h2>Last import</h2>
-        <Facts of={{
-          Health: `${health.state}: ${health.reason}`, Result: run.status, Finished: run.finished_at == null ? undefined : moment(run.finished_at),
-          'Rows read': count(run.rows_read), 'Rows written': count(run.rows_written), 'Rows that no card was found for': count(run.rows_quarantined)
-        }} />
+        <p>{health.state}: {health.reason}</p>
+        <RunFacts run={run} />
         <p class="note">{runs.reason} {quarantine.reason}</p>
         <p><a href="/coverage">What all sources showed, day by day</a></p>
       </>

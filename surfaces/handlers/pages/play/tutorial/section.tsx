@@ -1,6 +1,6 @@
 import { nullable, Text } from 'pantry/data'
 import { definePage, Type } from 'pantry/page'
-import { spoken } from '../../../../pages/words.ts'
+import { spoken, tutorialPage } from '../../../../pages/words.ts'
 
 const Ruled = Type.Array(Type.Object({ text: Text }))
 const Section = Type.Object({
@@ -9,15 +9,12 @@ const Section = Type.Object({
     rule_structure: Type.Object({ preconditions: Ruled, transitions: Type.Array(Type.Object({ actor: Text, text: Text })), outcomes: Ruled }),
     examples: Type.Array(Type.Object({ title: Text, because: Text })),
     keywords: Type.Array(Type.Object({ term: Text })),
-    rule_sources: Type.Array(Type.Object({ section: Text, number: Text, certainty: Text, note: nullable(Text) })),
+    rule_sources: Type.Array(Type.Object({ section: Text, number: nullable(Text), certainty: Text, note: nullable(Text) })),
     estimated_read_minutes: Type.Integer(),
     previous_section: nullable(Text),
     next_section: nullable(Text)
   })
 })
-
-/** The page of a section beside its data: both end in the same id. */
-const pageOf = (path: string): string => `/play/tutorial/${path.split('/').at(-1) ?? ''}`
 
 export default definePage({
   shows: { section: Section },
@@ -38,10 +35,10 @@ export default definePage({
         <h2>Words</h2>
         <ul class="views">{section.keywords.map(({ term }) => <li><a href={`/play/glossary/${term}`}>{spoken(term)}</a></li>)}</ul>
         <h2>Where the rules say so</h2>
-        <ul>{section.rule_sources.map(({ section: name, number, certainty, note }) => <li>{number} {name}{certainty === 'sure' ? '' : `, ${certainty}`}{note === null ? '' : `: ${note}`}</li>)}</ul>
+        <ul>{section.rule_sources.map(({ section: name, number, certainty, note }) => <li>{number === null ? '' : `${number} `}{name}{certainty === 'sure' ? '' : `, ${certainty}`}{note === null ? '' : `: ${note}`}</li>)}</ul>
         <nav aria-label="Sections"><ul class="views">
-          {section.previous_section !== null && <li><a href={pageOf(section.previous_section)} rel="prev">The section before</a></li>}
-          {section.next_section === null ? <li><a href="/play/practice">Play a match</a></li> : <li><a href={pageOf(section.next_section)} rel="next">The next section</a></li>}
+          {section.previous_section !== null && <li><a href={tutorialPage(section.previous_section)} rel="prev">The section before</a></li>}
+          {section.next_section === null ? <li><a href="/play/practice">Play a match</a></li> : <li><a href={tutorialPage(section.next_section)} rel="next">The next section</a></li>}
         </ul></nav>
       </>
     )
