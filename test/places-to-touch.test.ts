@@ -118,7 +118,7 @@ export const tiers = defineDocument(Closed({ '@kind': Type.Literal('tiers'), tie
 })
 `
     },
-    changed: { 'core/discovery/index.ts': [['import { tools }', 'import { tiers } from \'./tiers.ts\'\nimport { tools }'], ['  root, manifest,', '  root, tiers, manifest,']] },
+    changed: { 'core/discovery/index.ts': [['import { tools }', 'import { tiers } from \'./tiers.ts\'\nimport { tools }'], ['  assets, root,', '  assets, tiers, root,']] },
     uses: { 'tiers.yaml': `${surface('tiers', 'discovery', { provenance: 'computed' })}serves: tiers\n` },
     asked: [
       [['/api/v1/library/tiers'], /"@kind":"tiers",[^]*"CC0-1\.0":"Dedicated/],

@@ -29,9 +29,11 @@ const textsOf = (value: JsonValue | undefined): string[] => Array.isArray(value)
 /** Paths that can be opened: those with a placeholder cannot. */
 const pathsOf = (value: JsonValue | undefined): string[] => textsOf(value).filter(path => path.startsWith('/') && !path.includes('{'))
 
-/** What a caller may ask for instead, as the details of the error say. */
+/** What a caller may ask for instead, as the details of the error say: values that are allowed, or names that are known. */
 function allowed ({ error }: Result): string {
-  const texts = textsOf(error?.details?.['allowed']).slice(0, 60)
+  const details = error?.details ?? {}
+  const list = Object.keys(details).find(name => name === 'allowed' || name.startsWith('known_'))
+  const texts = (list === undefined ? [] : textsOf(details[list])).slice(0, 60)
   return texts.length === 0 ? '' : `<p>It may be one of these:</p><ul>${texts.map(text => `<li>${escapeXml(text)}</li>`).join('')}</ul>`
 }
 

@@ -84,6 +84,8 @@ export const CardSheet = ({ card, everything, evidence }: Readonly<{ card: Card,
     <p><a href={`/cards/${encodeURIComponent(card.sku)}/market`}>The market of this card</a>: what there is, and what is paused.</p>
     <h2>Sources</h2>
     <SourceStates caption="What each source of this game says, or may not say" states={everything.source_states} />
+    <h2>As data</h2>
+    <details><summary>The document of this card, as it was when this page was written (JSON)</summary><pre tabIndex={0} aria-label="The document"><code>{JSON.stringify(card, null, 2)}</code></pre></details>
     <h2>Hash</h2>
     <VerifyHash sku={card.sku} contentHash={card['@content_hash']} />
   </>

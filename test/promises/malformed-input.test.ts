@@ -70,7 +70,8 @@ function faultOf ({ codes, surface, answer, request, declared }: { codes: object
   if (status >= 500) return 'a fault of the service'
   if (fields.get('cache-control') !== 'no-store') return 'may be stored'
   if (isHead(request)) return ''
-  const isPage = surface.formats[0] === 'html' && fields.get('content-type')?.startsWith('text/html') === true
+  // What is changed in a path outside of the API may be that of a page.
+  const isPage = !surface.route.path.startsWith('/api/') && fields.get('content-type')?.startsWith('text/html') === true
   if (isPage) return body.includes(`<small>Status ${status}.`) ? '' : 'not a page that says what failed'
   if (!body.startsWith('{') || !body.endsWith('}')) return 'not a JSON object'
   const { error, _meta: meta, ...rest } = JSON.parse(body) as { error?: { code: string, status: number, message: string, docs: string }, _meta?: object }
