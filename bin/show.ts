@@ -35,8 +35,9 @@ export async function sampleOf (registry: Registry, surface: Surface): Promise<R
   const example = surface.examples.find(one => one.expect.status < 400) ?? surface.examples[0]
   const method = example?.method ?? surface.route.methods[0] ?? 'GET'
   const url = example?.url ?? surface.route.path
-  const body = example?.body === undefined ? undefined : Buffer.from(JSON.stringify(example.body))
-  const headers = Object.entries({ ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...example?.headers }).map(([name, value]) => [name.toLowerCase(), value])
+  const { content } = example ?? {}
+  const body = content === undefined ? undefined : Buffer.from(content.text)
+  const headers = Object.entries({ ...(content === undefined ? {} : { 'content-type': content.type }), ...example?.headers }).map(([name, value]) => [name.toLowerCase(), value])
   const answer = await answerOf(generation, { method, url, headers: Object.fromEntries(headers) as Record<string, string>, body })
   const pairs = fieldsOf(answer.head).filter(([name]) => !perAnswer.has(name.toLowerCase()))
   return { request: `${method} ${url}`, status: answer.status, headers: Object.fromEntries(pairs) }

@@ -1,5 +1,6 @@
 /** `pantry/page`: what the pages of a root are written with, in `surfaces/handlers/`. */
 export { Fragment, h, type ComponentChildren, type VNode } from 'preact'
+export type { JsonObject, JsonValue } from '../../core/canonical/json.ts'
 export { Type } from '../../core/canonical/type.ts'
 export { humanise } from '../../core/format/format.ts'
 export * from '../../core/handler/page.ts'

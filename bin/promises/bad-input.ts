@@ -17,7 +17,7 @@ function badRequests (surface: Surface): readonly Bad[] {
     bad.push({ what: `a wrong \`${name}\``, path: `${path}?${name}=not-allowed`, init, statuses: [400] })
   }
   if (example.body !== undefined) {
-    bad.push({ what: 'a body that is not JSON', path: example.url, init: { ...init, body: '{' }, statuses: [400] })
+    bad.push({ what: 'a body that cannot be read', path: example.url, init: { ...init, body: '{' }, statuses: [400] })
     bad.push({ what: 'a body of another type', path: example.url, init: { ...init, headers: { 'Content-Type': 'text/plain' } }, statuses: [415] })
   }
   return bad

@@ -10,8 +10,8 @@ import type { Pointer } from '../../core/source/source-file.ts'
 import { jsonOf, mediaTypeOf, valueAt, type Promised, type Subject } from './subject.ts'
 
 /** The request that an example describes. */
-export const requestOf = ({ method, headers, body }: Example): RequestInit =>
-  ({ method, headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers }, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+export const requestOf = ({ method, headers, content }: Example): RequestInit =>
+  ({ method, headers: { ...(content === undefined ? {} : { 'Content-Type': content.type }), ...headers }, ...(content === undefined ? {} : { body: content.text }) })
 
 const same = (found: unknown, wanted: JsonValue): boolean => found !== undefined && canonicalize(found as JsonValue) === canonicalize(wanted)
 

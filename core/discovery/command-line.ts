@@ -6,8 +6,8 @@ const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 export function commandLine (origin: string, example: Example): string {
   const parts = ['curl', '-sS']
   if (example.method !== 'GET') parts.push('-X', example.method)
-  const headers = { ...(example.body === undefined ? {} : { 'Content-Type': 'application/json' }), ...example.headers }
+  const headers = { ...(example.content === undefined ? {} : { 'Content-Type': example.content.type }), ...example.headers }
   for (const [name, value] of Object.entries(headers)) parts.push('-H', quote(`${name}: ${value}`))
-  if (example.body !== undefined) parts.push('--data-raw', quote(JSON.stringify(example.body)))
+  if (example.content !== undefined) parts.push('--data-raw', quote(example.content.text))
   return [...parts, quote(origin + example.url)].join(' ')
 }

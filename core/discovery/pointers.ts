@@ -36,7 +36,7 @@ export const sampleUrl = (registry: Registry, surface: Surface): string | null =
 export const isPaused = (surface: Surface): boolean => surface.fixed !== undefined && surface.status === 503
 
 /** True when the answer needs stores: they may be away, and a request may change them. */
-export const usesStores = ({ reaches, page }: Surface): boolean => reaches.includes('handlers') || (page !== undefined && page.shows.length + page.besides.length > 0)
+export const usesStores = ({ reaches, page }: Surface): boolean => reaches.includes('handlers') || (page !== undefined && (page.sends !== undefined || page.shows.length + page.besides.length > 0))
 
 /** Whether programs call it. A page and its files are for people: a program reads what the page shows. */
 export const isForPrograms = ({ page, serves }: Surface): boolean => page === undefined && serves !== 'assets'

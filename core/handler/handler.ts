@@ -22,11 +22,11 @@ export type Asked = Readonly<{
 }>
 
 /**
- * A GET of another surface, in process and as anyone would make it: JSON is asked for, no header of the caller is passed on.
- * `target` is a path with or without a query. Resolves to `undefined` where no surface answers GET; rejects with a SurfaceError
- * when the path cannot be read.
+ * Asks another surface, in process and as anyone would: JSON is asked for, no header of the caller is passed on. Without `sent` it is a GET.
+ * `target` is a path with or without a query, `sent.body` strict JSON. Resolves to `undefined` where no surface answers the method there;
+ * rejects with a SurfaceError when the path cannot be read.
  */
-export type Ask = (target: string) => Promise<Asked | undefined>
+export type Ask = (target: string, sent?: Readonly<{ method: 'POST', body: JsonValue }>) => Promise<Asked | undefined>
 
 /** What is read of corpora: for each, by its name, the schema of an entry. Members that it does not name are not read. */
 export type CorporaRead = Readonly<Record<string, TSchema>>

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact'
-import type { Static, TObject, TSchema } from 'typebox'
+import type { JsonObject, JsonValue } from '../canonical/json.ts'
+import type { Static, TObject, TSchema, TUndefined } from 'typebox'
 import type { DataOf } from '../manifest/data-of.ts'
 import type { HandlerShape } from '../manifest/handler-shape.ts'
 import type { PathTo } from '../manifest/path-to.ts'
@@ -13,11 +14,17 @@ type SurfacesRead = Readonly<Record<string, TSchema>>
 /** What a surface answered that a page can do without: its data, or why there is none. */
 export type Beside<Data = unknown> = Readonly<{ status: number, path: string, data: Data | undefined, reason: string }>
 
+/** What the surface answered that a form was sent to: its data, or why it was refused. */
+export type Sent<Data = unknown> = Beside<Data> & Readonly<{ details: JsonObject }>
+
 /** What a view is made of: nothing else, so that a page can never disagree with what it shows. */
-export type PageGiven<Shows = unknown, Besides = unknown, Params = unknown, Query = unknown> = Readonly<{
+export type PageGiven<Shows = unknown, Besides = unknown, Params = unknown, Query = unknown, Form = unknown, Reply = unknown> = Readonly<{
   /** The data of each surface that the page shows, by name. */
   shown: Shows
   beside: Besides
+  /** The fields of the form, and what came of it; `undefined` where the page takes none. */
+  form: Form
+  sent: Reply
   params: Params
   query: Query
   /** The concrete path, percent-encoded, without the query. */
@@ -34,32 +41,47 @@ export type Page = HandlerShape & Readonly<{
   form: 'view'
   shows: NonNullable<HandlerShape['shows']>
   besides: NonNullable<HandlerShape['besides']>
+  toBody? (form: unknown): JsonValue
   view (given: PageGiven): PageContent
 }>
 
-type Definition<S extends SurfacesRead, B extends SurfacesRead, P extends TSchema, Q extends TSchema> = Readonly<{
+/** A form that a page takes with POST, as a browser sends it without a script. What the surface must decide need not be checked here: its refusal is shown. */
+type Form<F extends TSchema, R extends TSchema> = Readonly<{
+  /** An object schema; fields are texts, whole numbers or booleans. */
+  fields: F
+  limitBytes: number
+  /** What `view` reads of the surface that the manifest names under `sends`. */
+  reply: R
+  /** The JSON body that the surface is asked with: a pure function. */
+  toBody: (form: Static<F>) => JsonValue
+}>
+
+type Definition<S extends SurfacesRead, B extends SurfacesRead, P extends TSchema, Q extends TSchema, F extends TSchema, R extends TSchema> = Readonly<{
   params?: P
   query?: Q
   /** What `view` reads of each surface that the manifest names under `shows`. */
   shows?: S
   /** The same of those that the manifest names under `besides`. */
   besides?: B
+  form?: Form<F, R>
   view: (given: PageGiven<
-    { readonly [Name in keyof S]: DataOf<S[Name]> }, { readonly [Name in keyof B]: Beside<DataOf<B[Name]>> }, Static<P>, Static<Q>
+    { readonly [Name in keyof S]: DataOf<S[Name]> }, { readonly [Name in keyof B]: Beside<DataOf<B[Name]>> }, Static<P>, Static<Q>,
+    Static<F>, R extends TUndefined ? undefined : Sent<DataOf<R>>
   >) => PageContent
 }>
 
 const plainAll = (schemas: SurfacesRead): Record<string, ReturnType<typeof plain>> => Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, plain(schema)]))
 
 /** Writes the view of a page. It is a pure function of what it is given: pages are kept for as long as what they show is the same. */
-export const definePage = <S extends SurfacesRead = None, B extends SurfacesRead = None, P extends TSchema = TObject<None>, Q extends TSchema = TObject<None>>(
-  { params, query, shows, besides, view }: Definition<S, B, P, Q>
+export const definePage = <S extends SurfacesRead = None, B extends SurfacesRead = None, P extends TSchema = TObject<None>, Q extends TSchema = TObject<None>, F extends TSchema = TUndefined, R extends TSchema = TUndefined>(
+  { params, query, shows, besides, form, view }: Definition<S, B, P, Q, F, R>
 ): Page => ({
     form: 'view',
     ...(params === undefined ? {} : { params: plain(params) }),
     ...(query === undefined ? {} : { query: plain(query) }),
     shows: plainAll(shows ?? {}),
     besides: plainAll(besides ?? {}),
+    ...(form === undefined ? {} : { body: { schema: plain(form.fields), limitBytes: form.limitBytes, isForm: true }, sent: plain(form.reply), toBody: form.toBody }),
     reply: { type: 'string' },
     view
   })

@@ -1,13 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { JsonValue } from '../canonical/json.ts'
-import { SurfaceError } from '../handler/errors.ts'
+import { bodyTooLarge, SurfaceError } from '../handler/errors.ts'
 import type { PlanRequest } from '../plan/request.ts'
 import { parseStrictJson } from '../source/strict-json.ts'
 
 const closing = { headers: { Connection: 'close' } }
 
-const tooLarge = (limitBytes: number): SurfaceError =>
-  new SurfaceError('BODY_TOO_LARGE', `The body is larger than ${limitBytes} bytes.`, { ...closing, details: { limit_bytes: limitBytes } })
+const tooLarge = (limitBytes: number): SurfaceError => bodyTooLarge(limitBytes, closing.headers)
 
 const unsupported = (message: string, allowed: string): SurfaceError =>
   new SurfaceError('UNSUPPORTED_MEDIA_TYPE', message, { ...closing, details: { allowed: [allowed] } })

@@ -1,4 +1,5 @@
-import type { JsonValue } from '../canonical/json.ts'
+import type { JsonObject, JsonValue } from '../canonical/json.ts'
+import { formType } from '../vocabulary/words.ts'
 import { requiredOf } from './entry-fields.ts'
 import type { Manifest } from './schema.ts'
 import type { Example, Input, Route } from './surface.ts'
@@ -16,6 +17,10 @@ function urlOf (path: string, params: Readonly<Record<string, string>>, query: R
 export const needsNothing = (route: Route, input: Input): boolean =>
   route.placeholders.length === 0 && input.body === undefined && requiredOf(input.query).length === 0
 
+const contentOf = (body: JsonValue, { body: declared }: Input): NonNullable<Example['content']> => declared?.isForm === true
+  ? { type: formType, text: new URLSearchParams(texts(body as JsonObject)).toString() }
+  : { type: 'application/json', text: JSON.stringify(body) }
+
 /** The examples of a manifest with defaults and URLs; a surface that needs nothing has at least the plain request. */
 export function examplesOf (manifest: Manifest, { route, input, status }: Readonly<{ route: Route, input: Input, status: number }>): Example[] {
   const [first = 'GET'] = route.methods
@@ -29,7 +34,7 @@ export function examplesOf (manifest: Manifest, { route, input, status }: Readon
       params,
       query,
       headers: example.headers ?? {},
-      ...(example.body === undefined ? {} : { body: example.body as JsonValue }),
+      ...(example.body === undefined ? {} : { body: example.body as JsonValue, content: contentOf(example.body as JsonValue, input) }),
       url: urlOf(manifest.path, params, query),
       expect: { status: example.expect?.status ?? status, shows: (example.expect?.shows ?? {}) as Record<string, JsonValue> }
     }

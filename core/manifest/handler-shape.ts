@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../canonical/json.ts'
 import type { Corpus } from '../corpus/corpus.ts'
+import type { BodyInput } from './surface.ts'
 
 /** What the framework may know of code before a request: its schemas. */
 export type HandlerShape = Readonly<{
@@ -9,7 +10,7 @@ export type HandlerShape = Readonly<{
   query?: JsonSchema
   /** Schemas of further query parameters, by name, that follow from the corpora it declares. */
   queryFrom?: (corpora: Readonly<Record<string, Corpus>>) => Readonly<Record<string, JsonSchema>>
-  body?: Readonly<{ schema: JsonSchema, limitBytes: number }>
+  body?: BodyInput
   bytes?: Readonly<{ limitBytes: number }>
   /** What it reads of corpora: for each, by its name, the schema of an entry. */
   corpora?: Readonly<Record<string, JsonSchema>>
@@ -21,6 +22,8 @@ export type HandlerShape = Readonly<{
   /** Of a view: what it reads of the surfaces that its page shows, and of those that it can do without, by name. */
   shows?: Readonly<Record<string, JsonSchema>>
   besides?: Readonly<Record<string, JsonSchema>>
+  /** Of a view that takes a form, which is its body: what it reads of the surface that the form is sent to. */
+  sent?: JsonSchema
   /** Schema of the reply's `data`. */
   reply: JsonSchema
 }>

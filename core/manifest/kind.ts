@@ -46,8 +46,8 @@ export type AnswerFacts = Readonly<{
   code?: string
   /** The discovery document that is served. */
   serves?: string
-  /** Of a page: the requests whose answers it shows, and its entry in the menu. */
-  page?: Readonly<{ shows: readonly Target[], besides: readonly Target[], menu?: Readonly<{ label: string, place: number }> }>
+  /** Of a page: the requests whose answers it shows, where it sends the form that it takes, and its entry in the menu. */
+  page?: Readonly<{ shows: readonly Target[], besides: readonly Target[], sends?: Target, menu?: Readonly<{ label: string, place: number }> }>
   /** Whether the answer describes the surface that gives it. */
   containsSelf: boolean
   /** What clients build on beyond the schemas, by name: a change of it breaks them. */

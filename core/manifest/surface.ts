@@ -21,8 +21,8 @@ export type Route = Readonly<{
 /** Since when (ISO 8601 date) a surface should no longer be used, when it ends, and the id of the surface to use instead. */
 export type Deprecation = Readonly<{ date: string, sunset?: string | undefined, successor?: string | undefined, reason: string }>
 
-/** A request body: always strict JSON (RFC 8259, fatal UTF-8, no duplicate keys). */
-type BodyInput = Readonly<{ schema: JsonSchema, limitBytes: number }>
+/** A request body: strict JSON (RFC 8259, fatal UTF-8, no duplicate keys), or a form as a browser sends it, each field at most once. */
+export type BodyInput = Readonly<{ schema: JsonSchema, limitBytes: number, isForm?: true }>
 
 /** A request body of any content, as its bytes; a request without one is answered too. */
 type BytesInput = Readonly<{ limitBytes: number }>
@@ -38,6 +38,8 @@ export type Example = Readonly<{
   query: Readonly<Record<string, string>>
   headers: Readonly<Record<string, string>>
   body?: JsonValue
+  /** The body as it is sent, and its media type. */
+  content?: Readonly<{ type: string, text: string }>
   /** Request path with the parameters filled in, and the query. */
   url: string
   expect: Readonly<{ status: number, shows: Readonly<Record<string, JsonValue>> }>

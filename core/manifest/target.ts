@@ -40,6 +40,6 @@ export const meets = (target: readonly Segment[], route: readonly Segment[]): bo
 
 const literals = (segments: readonly Segment[]): number => segments.filter(segment => 'literal' in segment).length
 
-/** The surface that answers GET there, the one with the most literals where several do. */
-export const surfaceAt = (surfaces: readonly Surface[], { segments }: Pick<Target, 'segments'>): Surface | undefined =>
-  surfaces.filter(({ route }) => route.methods.includes('GET') && meets(segments, route.segments)).sort((a, b) => literals(b.route.segments) - literals(a.route.segments))[0]
+/** The surface that answers there, the one with the most literals where several do. */
+export const surfaceAt = (surfaces: readonly Surface[], { segments }: Pick<Target, 'segments'>, method: 'GET' | 'POST' = 'GET'): Surface | undefined =>
+  surfaces.filter(({ route }) => route.methods.includes(method) && meets(segments, route.segments)).sort((a, b) => literals(b.route.segments) - literals(a.route.segments))[0]

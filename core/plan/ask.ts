@@ -1,6 +1,8 @@
 import { anonymous } from '../access/access.ts'
-import { invalid } from '../handler/errors.ts'
+import type { JsonValue } from '../canonical/json.ts'
+import { bodyTooLarge, invalid } from '../handler/errors.ts'
 import type { Ask, Asked } from '../handler/handler.ts'
+import { parseStrictJson } from '../source/strict-json.ts'
 import { dispatch, routeOf } from './dispatch.ts'
 import type { Generation } from './generation.ts'
 import { fieldsOf } from './headers.ts'
@@ -18,20 +20,35 @@ const headerOf = ({ head }: Answer, wanted: string): string => fieldsOf(head).fi
 const textOf = ({ body, encoding }: Answer): string =>
   typeof body === 'string' ? (encoding === 'latin1' ? Buffer.from(body, 'latin1').toString() : body) : body.toString()
 
+/** What is sent with a request is read as if it had come from outside. */
+function bodyOf (body: JsonValue): Pick<PlanRequest, 'readBody' | 'readBytes'> {
+  const bytes = Buffer.from(JSON.stringify(body))
+  const readBytes = (limitBytes: number): Promise<Uint8Array> => bytes.length > limitBytes ? Promise.reject(bodyTooLarge(limitBytes)) : Promise.resolve(bytes)
+  return {
+    readBytes,
+    readBody: async limitBytes => {
+      const found = parseStrictJson(await readBytes(limitBytes))
+      if (!found.ok) throw invalid('body', found.message)
+      return found.value
+    }
+  }
+}
+
 /**
  * Asks a surface in process, at the moment of the request that asks: nothing of the caller is passed on but the hash of its
  * address, so the answer is what anyone gets. The generation is looked up when it is needed: plans are made before it.
  */
-export const compileAsk = (generationOf: () => Generation) => (request: PlanRequest): Ask => async (target): Promise<Asked | undefined> => {
+export const compileAsk = (generationOf: () => Generation) => (request: PlanRequest): Ask => async (target, sent): Promise<Asked | undefined> => {
   const depth = (request.depth ?? 0) + 1
   if (depth > deepest) throw new Error(`Surfaces ask each other in a loop: ${target.slice(0, 200)}`)
   const generation = generationOf()
+  const method = sent?.method ?? 'GET'
   const { path, search } = splitTarget(target)
-  const route = routeOf(generation, 'GET', path)
+  const route = routeOf(generation, method, path)
   if (route !== undefined && 'malformed' in route) throw invalid('path', route.malformed)
   if (route === undefined || !('value' in route)) return undefined
   const { surface } = route.value
-  const answer = await dispatch(generation, { ...request, method: 'GET', path, search, headers: relayed, caller: anonymous, depth, readBody: () => Promise.resolve(null) }, route).answer
+  const answer = await dispatch(generation, { ...request, ...bodyOf(sent?.body ?? null), method, path, search, headers: relayed, caller: anonymous, depth }, route).answer
   return {
     surface,
     status: answer.status,

@@ -75,14 +75,16 @@ export function bindViews<Services> ({ registry, handlers, checkReplies = false 
   const pathTo = compilePathTo(registry.byId)
   return new Map([...handlers].flatMap(([id, code]): [string, BoundView][] => {
     if (!('view' in code)) return []
-    const checks = checkReplies ? [...Object.entries(code.shows), ...Object.entries(code.besides)].map(([name, schema]) => ({ name, check: compileSchema(schema) })) : []
-    return [[id, given => {
+    const schemas = [...Object.entries(code.shows), ...Object.entries(code.besides), ...(code.sent === undefined ? [] : [['sent', code.sent] as const])]
+    const checks = checkReplies ? schemas.map(([name, schema]) => ({ name, check: compileSchema(schema) })) : []
+    const view: BoundView['view'] = given => {
       for (const { name, check } of checks) {
-        const data = given.shown[name] ?? given.beside[name]?.data
+        const data = given.shown[name] ?? (given.beside[name] ?? given.sent)?.data
         const [issue] = data === undefined ? [] : check(data)
         if (issue !== undefined) throw new Error(`The view \`${id}\` reads what \`${name}\` does not answer: /${issue.pointer.join('/')}: ${issue.message}`)
       }
       return code.view({ ...given, pathTo })
-    }]]
+    }
+    return [[id, { view, toBody: code.toBody }]]
   }))
 }

@@ -4,6 +4,7 @@ import { propertiesOf } from '../manifest/entry-fields.ts'
 import type { Surface } from '../manifest/surface.ts'
 import { compileSchema, type Issue } from '../schema/compile.ts'
 import { typedText } from '../schema/typed-text.ts'
+import { checkFormType, checkOrigin, compileForm } from './form.ts'
 import { parseQuery } from './query.ts'
 import type { PlanRequest } from './request.ts'
 import type { PlanInput } from './result.ts'
@@ -28,14 +29,15 @@ const check = (issues: readonly Issue[], where: 'path' | 'query' | 'body'): void
   if (first !== undefined) throw refuse([first, ...rest], where)
 }
 
-/** Reads what a surface declares and nothing else. Without a declared body the returned value is never a promise. */
-export function compileInput (surface: Surface): (request: PlanRequest) => PlanInput | Promise<PlanInput> {
+/** Reads what a surface declares and nothing else; `baseUrl` is where its service answers. Without a declared body the returned value is never a promise. */
+export function compileInput (surface: Surface, baseUrl: string): (request: PlanRequest) => PlanInput | Promise<PlanInput> {
   const { params: paramSchema, query: querySchema, body, bytes } = surface.input
   const declared = Object.entries(propertiesOf(querySchema))
   const typedParams = Object.entries(propertiesOf(paramSchema)).filter(([, property]) => property['type'] !== 'string')
   const checkParams = compileSchema(paramSchema)
   const checkQuery = compileSchema(querySchema)
   const checkBody = body === undefined ? undefined : compileSchema(body.schema)
+  const readForm = body?.isForm === true ? compileForm(body.schema) : undefined
 
   const readQuery = (search: string): PlanInput['query'] => {
     const query: Record<string, string | number | boolean> = {}
@@ -65,7 +67,12 @@ export function compileInput (surface: Surface): (request: PlanRequest) => PlanI
     if (request.method === 'GET' || request.method === 'HEAD') return input
     if (bytes !== undefined) return request.readBytes(bytes.limitBytes).then(read => ({ ...input, bytes: read }))
     if (body === undefined || checkBody === undefined) return input
-    return request.readBody(body.limitBytes).then(value => {
+    if (readForm !== undefined) {
+      checkOrigin(request.headers, baseUrl)
+      checkFormType(request.headers)
+    }
+    const read = readForm === undefined ? request.readBody(body.limitBytes) : request.readBytes(body.limitBytes).then(readForm)
+    return read.then(value => {
       check(checkBody(value), 'body')
       return { ...input, body: value }
     })

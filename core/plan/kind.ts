@@ -4,7 +4,7 @@ import type { FixedDocument } from '../corpus/document.ts'
 import type { Observations } from '../discovery/discovery.ts'
 import type { Site } from '../format/page.ts'
 import type { Ask, Reply, SurfaceRequest } from '../handler/handler.ts'
-import type { Beside, PageContent, PageGiven } from '../handler/page.ts'
+import type { Beside, PageContent, PageGiven, Sent } from '../handler/page.ts'
 import type { HandlerShape } from '../manifest/handler-shape.ts'
 import type { PathTo } from '../manifest/path-to.ts'
 import type { Service } from '../manifest/service.ts'
@@ -28,8 +28,13 @@ export type BoundHandler = Readonly<{
 /** The answer of code that answers once. */
 export type BoundDerivation = () => Reply
 
-/** The view of a page, given what it shows. */
-export type BoundView = (given: Omit<PageGiven, 'shown' | 'beside' | 'pathTo'> & Readonly<{ shown: Readonly<Record<string, JsonValue>>, beside: Readonly<Record<string, Beside<JsonValue>>> }>) => PageContent
+type Heard = Readonly<{ shown: Readonly<Record<string, JsonValue>>, beside: Readonly<Record<string, Beside<JsonValue>>>, sent: Sent<JsonValue> | undefined }>
+
+/** The view of a page, given what it shows; `toBody`: what it makes of the fields of a form. */
+export type BoundView = Readonly<{
+  view: (given: Omit<PageGiven, keyof Heard | 'pathTo'> & Heard) => PageContent
+  toBody: ((form: JsonValue) => JsonValue) | undefined
+}>
 
 /** The version of what answers of a surface follow from beside their input; `undefined` where they follow from more. */
 export type Version = (now: Date) => Promise<string>

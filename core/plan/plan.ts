@@ -84,7 +84,7 @@ export function compilePlan (surface: Surface, { registry, meta, links, failure,
   const source = sourceOf(surface)
   const answer = compileAnswer({
     surface,
-    readInput: source.when === 'pure' && source.ignoresInput === true ? () => noInput : compileInput(surface),
+    readInput: source.when === 'pure' && source.ignoresInput === true ? () => noInput : compileInput(surface, registry.service.base_url),
     formatOf: compileFormat(surface),
     languageOf: compileLanguage(surface),
     write: compileBody(surface, registry, meta),

@@ -38,10 +38,15 @@ const decodeForm = (text: string): string | undefined => decode(text.includes('+
  * U+0000, characters that had to be percent-encoded, more than 100 parameters, more than 8192 characters.
  */
 export function parseQuery (search: string): Query {
-  let at = search.startsWith('?') ? 1 : 0
-  if (at === search.length) return noQuery
   if (search.length > maximumLength) return { ok: false, message: `The query is longer than ${maximumLength} characters.` }
-  if (outsideAscii.test(search)) return { ok: false, message: 'The query holds characters that must be percent-encoded.' }
+  return parsePairs(search.startsWith('?') ? search.slice(1) : search, 'query')
+}
+
+/** Names and values as forms write them (WHATWG URL §5.1), of any length; `noun` is what messages call the whole. */
+export function parsePairs (search: string, noun: 'query' | 'form'): Query {
+  let at = 0
+  if (search === '') return noQuery
+  if (outsideAscii.test(search)) return { ok: false, message: `The ${noun} holds characters that must be percent-encoded.` }
   const values = new Map<string, string[]>()
   let count = 0
   while (at < search.length) {
@@ -49,14 +54,14 @@ export function parseQuery (search: string): Query {
     const end = next === -1 ? search.length : next
     if (end > at) {
       count += 1
-      if (count > maximumParameters) return { ok: false, message: `The query has more than ${maximumParameters} parameters.` }
+      if (count > maximumParameters) return { ok: false, message: `The ${noun} has more than ${maximumParameters} parameters.` }
       const sign = search.indexOf('=', at)
       const nameEnd = sign === -1 || sign > end ? end : sign
       const name = decodeForm(search.slice(at, nameEnd))
-      if (name === undefined) return { ok: false, message: 'The name of a query parameter is not valid percent-encoded UTF-8, or holds U+0000.' }
+      if (name === undefined) return { ok: false, message: `The name of a ${noun} parameter is not valid percent-encoded UTF-8, or holds U+0000.` }
       const value = decodeForm(search.slice(nameEnd + 1, end))
       if (value === undefined) {
-        return { ok: false, message: `The query parameter \`${name.slice(0, 80)}\` is not valid percent-encoded UTF-8, or holds U+0000.` }
+        return { ok: false, message: `The ${noun} parameter \`${name.slice(0, 80)}\` is not valid percent-encoded UTF-8, or holds U+0000.` }
       }
       const earlier = values.get(name)
       if (earlier === undefined) values.set(name, [value])

@@ -11,6 +11,9 @@ export type Stability = typeof stabilities[number]
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type Method = typeof methods[number]
 
+/** Media type of the body that a browser sends for a form (WHATWG URL §5). */
+export const formType = 'application/x-www-form-urlencoded'
+
 /** Body shape: `{ data, _meta }`, a hashed structural document, or the document alone. */
 export const contracts = ['envelope', 'math-mirror', 'bare'] as const
 export type Contract = typeof contracts[number]

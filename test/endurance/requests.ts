@@ -3,8 +3,8 @@ import type { Dice } from '../support/malformed.ts'
 import type { Sent } from './client.ts'
 
 /** The published examples of a surface, as requests. */
-export const examplesOf = ({ id, examples }: Surface): readonly Sent[] => examples.map(({ method, url, headers, body }) => ({
-  surface: id, method, target: url, headers: { ...headers, ...(body === undefined ? {} : { 'Content-Type': 'application/json' }) }, ...(body === undefined ? {} : { body: JSON.stringify(body) })
+export const examplesOf = ({ id, examples }: Surface): readonly Sent[] => examples.map(({ method, url, headers, content }) => ({
+  surface: id, method, target: url, headers: { ...headers, ...(content === undefined ? {} : { 'Content-Type': content.type }) }, ...(content === undefined ? {} : { body: content.text })
 }))
 
 const types = [

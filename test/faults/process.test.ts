@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
+import { requestOf } from '../../bin/promises/examples.ts'
 import { Client } from '../endurance/client.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 import { testDatabase } from '../support/database.ts'
@@ -125,7 +126,7 @@ t.test('without the right to write any file the service reads and answers as eve
   const env = { DATABASE_URL: url, PANTRY_DATA_DIR: join(folder, 'data') }
   const free = await serving(t, { root: '.', env })
   const shut = await serving(t, { root: '.', env, node: ['--experimental-permission', '--allow-fs-read=*'] })
-  const all = surfaces.flatMap(({ examples }) => examples.map(({ url: target, method, body }) => ({ target, init: { method, ...body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } } } })))
+  const all = surfaces.flatMap(({ examples }) => examples.map(example => ({ target: example.url, init: requestOf(example) })))
   for (const { status } of [free, shut]) await eventually(async () => { if (await status('/readyz') !== 200) throw new Error('not ready') })
   for (const { target, init } of all) {
     const [wanted, found] = [await free.status(target, init), await shut.status(target, init)]

@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
+import { requestOf } from '../../bin/promises/examples.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 import { libraryIn } from '../support/command-line.ts'
 import { eventually } from '../support/eventually.ts'
@@ -37,8 +38,8 @@ t.test('wherever the clock of a running service goes, every surface answers, and
   const examples = surfaces.flatMap(({ id, examples: [example] }) => example === undefined ? [] : [{ id, ...example }])
   const found = async (): Promise<readonly string[]> => {
     const all: string[] = []
-    for (const { id, url: target, method, body } of examples) {
-      const answer = await fetch(url + target, { method, signal: AbortSignal.timeout(20_000), ...body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } } })
+    for (const { id, ...example } of examples) {
+      const answer = await fetch(url + example.url, { ...requestOf(example), signal: AbortSignal.timeout(20_000) })
       await answer.arrayBuffer()
       const reset = answer.headers.get('ratelimit-reset')
       if (reset !== null && (Number(reset) <= 0 || Number(reset) > 3_600)) t.fail(`${id}: RateLimit-Reset ${reset}`)

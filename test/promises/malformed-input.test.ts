@@ -1,6 +1,7 @@
 // test: sampled.
 import { connect } from 'node:net'
 import t, { type Test } from 'tap'
+import { requestOf } from '../../bin/promises/examples.ts'
 import type { Surface } from '../../core/manifest/surface.ts'
 import { errorCodesOf } from '../../core/manifest/error-codes.ts'
 import { times } from '../support/effort.ts'
@@ -108,8 +109,9 @@ async function storm (t: Test, { server, registry }: Served, { surfaces, times, 
 
 /** The statuses of the examples, one for each surface: what must be the same before and after. */
 const statuses = async ({ get }: Served, surfaces: readonly Surface[]): Promise<readonly string[]> => Promise.all(surfaces.flatMap(({ examples: [example] }) => example === undefined ? [] : [example])
-  .map(async ({ url, method, body }) => {
-    const response = await get(url, { method, ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }) })
+  .map(async example => {
+    const { method, url } = example
+    const response = await get(url, requestOf(example))
     await response.arrayBuffer()
     return `${response.status} ${method} ${url}`
   }))

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { requestOf } from '../../bin/promises/examples.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 import { generationOf, library, serveGeneration } from '../support/serve-root.ts'
 
@@ -28,10 +29,11 @@ t.test('every pointer in every answer leads somewhere', async t => {
   const failing = new Map(registry.surfaces.flatMap(({ examples }) => examples.map(({ url, expect }) => [url.split('?')[0] ?? '', expect.status] as const)).filter(([, status]) => status >= 400))
   const from = new Map<string, string>()
   for (const { examples, formats } of registry.surfaces) {
-    for (const { url: path, method, body } of examples) {
+    for (const example of examples) {
+      const { url: path, method } = example
       for (const format of method === 'GET' && !path.includes('format=') ? formats : [undefined]) {
         const asked = format === undefined || formats.length === 1 ? path : `${path}${path.includes('?') ? '&' : '?'}format=${format}`
-        const text = await (await get(asked, { method, ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }) })).text()
+        const text = await (await get(asked, requestOf(example))).text()
         if (!contracts.has(path.split('?')[0] ?? path)) for (const pointer of pointersIn(text, origin)) if (!from.has(pointer)) from.set(pointer, asked)
       }
     }

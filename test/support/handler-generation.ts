@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { packageFolder } from '../../bin/roots.ts'
-import type { Handler } from '../../core/handler/handler.ts'
+import type { Coded } from '../../core/handler/handler.ts'
 import { kinds } from '../../core/kinds/index.ts'
 import { compileGeneration, type Generation } from '../../core/plan/generation.ts'
 import { loadRegistry } from '../../core/registry/load.ts'
 import { Reuse } from '../../core/source/reuse.ts'
 
-/** `more`: lines of the manifest beside those that all have. */
-type Given = Readonly<{ path: string, more: string, handler: Handler<unknown> }>
+/** `more`: lines of the manifest beside those that all have; `kind`: default `handler`. */
+type Given = Readonly<{ path: string, more: string, handler: Coded<unknown>, kind?: 'page' }>
 
-const manifest = ({ path, more }: Given): string => `kind: handler
+const manifest = ({ path, more, kind }: Given): string => `kind: ${kind ?? 'handler'}
 path: ${path}
 summary: It is there for a test.
 tags: [test]
@@ -20,7 +20,7 @@ license: CC0-1.0
 sources: [self]
 provenance: computed
 since: 2026-11-23
-contract: envelope
+${kind === 'page' ? 'contract: bare\nformats: [html]' : 'contract: envelope'}
 ${more}`
 
 /** The library with surfaces of handlers that need no services, by their ids. A fault is thrown. */

@@ -108,15 +108,32 @@ function malformedBody (good: Readonly<Record<string, unknown>>, limitBytes: num
   return dice.of(shapes)()
 }
 
+/** The example's fields with something wrong in their bytes or their names. */
+function malformedForm (good: Buffer, limitBytes: number, dice: Dice): Buffer {
+  const at = dice.below(good.length)
+  const shapes: readonly (() => Buffer)[] = [
+    () => splice(good, at, 1, Buffer.from([dice.below(256)])),
+    () => splice(good, at, 0, dice.of(badBytes)),
+    () => splice(good, at, 0, Buffer.from(dice.of(['%', '%zz', '%ff', '%00', '%ed%a0%80', '=', '&', '+']))),
+    () => Buffer.concat([good, Buffer.from(`&${good.toString()}`)]),
+    () => Buffer.concat([good, Buffer.from(dice.of(['&unknown=1', '&__proto__=1', '&constructor', '&=', ' x']))]),
+    () => Buffer.from('a=1&'.repeat(101)),
+    () => Buffer.from(dice.of(jsonOddities)),
+    () => Buffer.concat([good, Buffer.alloc(limitBytes + 1 - good.length + dice.below(1000), 0x61)])
+  ]
+  return dice.of(shapes)()
+}
+
 /** One request to a surface that reads a body, with something wrong in the body, its framing, or the fields that describe it. */
 export function malformedWrite (surface: Surface, dice: Dice): RawRequest {
   const method = surface.route.methods[0] ?? 'POST'
   const target = exampleTarget(surface)
-  const given = surface.examples.find(({ expect }) => expect.status === 200)?.body
+  const { body: given, content } = surface.examples.find(({ expect }) => expect.status === 200) ?? {}
   const good = (given ?? {}) as Readonly<Record<string, unknown>>
-  const body = malformedBody(good, surface.input.body?.limitBytes ?? 0, dice)
-  const whole = Buffer.from(JSON.stringify(good))
-  const json: Field = ['Content-Type', 'application/json']
+  const whole = Buffer.from(content?.text ?? '{}')
+  const { limitBytes = 0, isForm = false } = surface.input.body ?? {}
+  const body = isForm ? malformedForm(whole, limitBytes, dice) : malformedBody(good, limitBytes, dice)
+  const json: Field = ['Content-Type', content?.type ?? 'application/json']
   const length = (value: number | string): Field => ['Content-Length', String(value)]
   const chunks = (size: string, end: string): Buffer => Buffer.concat([Buffer.from(`${size}\r\n`), body, Buffer.from(end)])
   const send = (fields: readonly Field[], content: Buffer, version?: string): RawRequest => ({ bytes: text(method, target, [...usual, ...fields], content, version) })

@@ -1,7 +1,9 @@
 const names = '[A-Za-z][\\w:.-]*'
 const attribute = `\\s+${names}="(?:[^"<&]|&(?:amp|lt|gt|quot|#39);)*"`
-const token = new RegExp(`<(/?)(${names})((?:${attribute})*)\\s*(/?)>|([^<&]+)|&(?:amp|lt|gt|quot|#39);`, 'y')
-const voidElements = new Set(['meta', 'link', 'br', 'hr', 'img'])
+const tokenOf = (attributes: string): RegExp => new RegExp(`<(/?)(${names})((?:${attributes})*)\\s*(/?)>|([^<&]+)|&(?:amp|lt|gt|quot|#39);`, 'y')
+// Only in HTML may an attribute have no value.
+const tokens = { xml: tokenOf(attribute), html: tokenOf(`${attribute}|\\s+(?:checked|selected|required|readonly)`) }
+const voidElements = new Set(['meta', 'link', 'br', 'hr', 'img', 'input'])
 // XML 1.0 §2.2, and lone surrogates, which no UTF-8 text holds.
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/u
 
@@ -11,6 +13,7 @@ const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/u
  */
 export function markupProblem (text: string, form: 'xml' | 'html'): string | undefined {
   const start = /^(<\?xml version="1\.0" encoding="utf-8"\?>\n|<!doctype html>\n)?/.exec(text)?.[0].length ?? 0
+  const token = tokens[form]
   if (forbidden.test(text)) return 'a forbidden character'
   const open: string[] = []
   let roots = 0

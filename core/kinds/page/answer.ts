@@ -6,7 +6,7 @@ import type { PageManifest } from './manifest.ts'
 /** A surface that a page asks, by the name that its view knows. */
 export type Asks = Readonly<{ name: string, target: Target }>
 
-export type PageAnswer = Readonly<{ code: string, shows: readonly Asks[], besides: readonly Asks[], menu: PageManifest['menu'] }>
+export type PageAnswer = Readonly<{ code: string, shows: readonly Asks[], besides: readonly Asks[], sends: Asks | undefined, menu: PageManifest['menu'] }>
 
 /** What is no request was told by the check. */
 const asksOf = (targets: Readonly<Record<string, string>> = {}): Asks[] => Object.entries(targets).flatMap(([name, text]) => {
@@ -14,9 +14,16 @@ const asksOf = (targets: Readonly<Record<string, string>> = {}): Asks[] => Objec
   return target === undefined ? [] : [{ name, target }]
 })
 
-export const answerOf = ({ id, manifest }: ManifestFile<PageManifest>): PageAnswer => ({ code: id, shows: asksOf(manifest.shows), besides: asksOf(manifest.besides), menu: manifest.menu })
+export const answerOf = ({ id, manifest }: ManifestFile<PageManifest>): PageAnswer => ({ code: id, shows: asksOf(manifest.shows), besides: asksOf(manifest.besides), sends: manifest.sends === undefined ? undefined : asksOf({ sends: manifest.sends })[0], menu: manifest.menu })
 
-export const factsOf = ({ code, shows, besides, menu }: PageAnswer): Partial<AnswerFacts> => ({
+export const asked = ({ shows, besides, sends }: PageAnswer): Asks[] => [...shows, ...besides, ...(sends === undefined ? [] : [sends])]
+
+export const factsOf = ({ code, shows, besides, sends, menu }: PageAnswer): Partial<AnswerFacts> => ({
   code,
-  page: { shows: shows.map(({ target }) => target), besides: besides.map(({ target }) => target), ...(menu === undefined ? {} : { menu }) }
+  page: {
+    shows: shows.map(({ target }) => target),
+    besides: besides.map(({ target }) => target),
+    ...(sends === undefined ? {} : { sends: sends.target }),
+    ...(menu === undefined ? {} : { menu })
+  }
 })

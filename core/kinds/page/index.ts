@@ -4,8 +4,8 @@ import { placeholdersOf } from '../../manifest/route.ts'
 import { checkForm, codeOf, codeReference } from '../code.ts'
 import { defineKind } from '../kind.ts'
 import { defaultPath, paramsExample } from '../scaffold.ts'
-import { answerOf, factsOf, type PageAnswer } from './answer.ts'
-import { checkNames, checkTargets } from './check.ts'
+import { answerOf, asked, factsOf, type PageAnswer } from './answer.ts'
+import { checkNames, checkSends, checkTargets } from './check.ts'
 import { pageFile } from './file.ts'
 import { fields, type PageManifest } from './manifest.ts'
 import { compilePage } from './source.ts'
@@ -22,13 +22,13 @@ export const page = defineKind<PageManifest, PageAnswer, 'views' | 'ask' | 'vers
   ownFormats: () => ['html'],
   contracts: contracts.filter(contract => contract === 'bare'),
   check: checkTargets,
-  checkFit: (file, context) => [...checkForm(file, context, 'view'), ...checkNames(file, context)],
+  checkFit: (file, context) => [...checkForm(file, context, 'view'), ...checkNames(file, context), ...checkSends(file, context)],
   refersTo: codeReference,
   code: (file, context) => {
     const code = codeOf(file, context)
-    const asked = answerOf(file).shows.concat(answerOf(file).besides).flatMap(({ target }) => target.names)
+    const names = asked(answerOf(file)).flatMap(({ target }) => target.names)
     // What is asked for checks the values.
-    return code === undefined ? undefined : { params: segments(placeholdersOf(file.manifest.path)), query: parameters(Object.fromEntries(asked.map(name => [name, text]))), ...code }
+    return code === undefined ? undefined : { params: segments(placeholdersOf(file.manifest.path)), query: parameters(Object.fromEntries(names.map(name => [name, text]))), ...code }
   },
   answer: answerOf,
   facts: factsOf,

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, type JsonValue } from '../../canonical/json.
 import { writePage } from '../../format/page.ts'
 import { SurfaceError } from '../../handler/errors.ts'
 import type { Ask } from '../../handler/handler.ts'
-import type { Beside } from '../../handler/page.ts'
+import type { Beside, Sent } from '../../handler/page.ts'
 import { expandTarget, type Target } from '../../manifest/target.ts'
 import type { Surface } from '../../manifest/surface.ts'
 import type { Given, Version } from '../../plan/kind.ts'
@@ -19,10 +19,10 @@ type Values = (name: string) => string | number | boolean | undefined
 const unasked = (name: string, path: string): Heard => ({ name, path, status: 404, data: null, error: undefined })
 
 /** Asks a surface; what its contract wraps is its data. */
-async function hear ({ name, target }: Asks, valueOf: Values, ask: Ask): Promise<Heard> {
+async function hear ({ name, target }: Asks, valueOf: Values, ask: Ask, sent?: Parameters<Ask>[1]): Promise<Heard> {
   const path = expandTarget(target, valueOf)
   if (path === undefined) return unasked(name, target.text)
-  const asked = await ask(path)
+  const asked = await ask(path, sent)
   if (asked === undefined) throw new Error(`No surface answers ${path}.`)
   const body = asked.body === '' ? null : JSON.parse(asked.body) as JsonValue
   const { data = null, error } = isObject(body) && (asked.surface.contract === 'envelope' || 'error' in body) ? body : { data: body }
@@ -48,6 +48,11 @@ class ShownError extends SurfaceError {
 
 const besideOf = ({ status, path, data, error }: Heard): Beside<JsonValue> => ({ status, path, data: status === 200 ? data : undefined, reason: textOf(error?.['message']) })
 
+const sentOf = ({ status, path, data, error }: Heard): Sent<JsonValue> => {
+  const details = error?.['details']
+  return { status, path, data: status < 300 ? data : undefined, reason: textOf(error?.['message']), details: isObject(details) ? details : {} }
+}
+
 /** The version of a page is that of all it shows. */
 function joinVersions (targets: readonly Target[], versions: (target: Target) => Version | undefined): Version | undefined {
   const all = targets.map(versions)
@@ -55,25 +60,29 @@ function joinVersions (targets: readonly Target[], versions: (target: Target) =>
   return known.length < all.length ? undefined : async now => (await Promise.all(known.map(version => version(now)))).join(' ')
 }
 
-/** Asks what the page shows, gives it to the view, and writes what that gives. Without a surface to show, a page follows from the registry alone. */
+/** Asks what the page shows, then sends the form that it takes, gives the answers to the view, and writes what that gives. Without a surface to show, a page follows from the registry alone. */
 export function compilePage (surface: Surface<PageAnswer>, { views, ask, versions, site, service }: Given<'views' | 'ask' | 'versions' | 'site' | 'service'>): Source<PlanRequest> {
-  const { code, shows, besides } = surface.answer
-  const view = views.get(code)
-  if (view === undefined) throw new Error(`There is no view ${code}.`)
+  const { code, shows, besides, sends } = surface.answer
+  const bound = views.get(code)
+  if (bound === undefined) throw new Error(`There is no view ${code}.`)
+  const { view, toBody } = bound
   const answer = async (input: PlanInput, request: PlanRequest) => {
     const askFor = ask(request)
     const shown = await Promise.all(shows.map(one => hear(one, lookIn(input, []), askFor)))
     const failed = shown.find(({ status }) => status !== 200)
     if (failed !== undefined) throw new ShownError(failed)
     const beside = await Promise.all(besides.map(one => hear(one, lookIn(input, shown), askFor)))
+    const form = input.body
+    const sent = sends === undefined || toBody === undefined || form === undefined ? undefined : sentOf(await hear(sends, lookIn(input, []), askFor, { method: 'POST', body: toBody(form) }))
     const { title, description = surface.summary, main, scripts } = view({
       shown: Object.fromEntries(shown.map(({ name, data }) => [name, data])),
       beside: Object.fromEntries(beside.map(one => [one.name, besideOf(one)])),
-      params: input.params, query: input.query, path: request.path, service
+      form, sent, params: input.params, query: input.query, path: request.path, service
     })
     const data = shown.map(({ path }) => path)
     const text = writePage(site, { title, description, path: request.path, main: renderToString(main), data, ...(scripts === undefined ? {} : { scripts }) })
-    return { status: 200, data: null, renderings: { html: () => text } }
+    return { status: sent?.status ?? 200, data: null, renderings: { html: () => text } }
   }
-  return { when: 'live', version: joinVersions([...shows, ...besides].map(({ target }) => target), versions), answer }
+  // What a form does is done each time.
+  return { when: 'live', version: sends !== undefined ? undefined : joinVersions([...shows, ...besides].map(({ target }) => target), versions), answer }
 }

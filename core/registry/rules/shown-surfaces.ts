@@ -3,13 +3,15 @@ import { surfaceAt } from '../../manifest/target.ts'
 import { report } from '../../source/report.ts'
 import type { SurfaceRule } from './rule.ts'
 
-/** M430: what a page shows is answered by a surface, as JSON. A path of a manifest with mistakes is not looked at. */
+/** M430: what a page asks is answered by a surface, as JSON. A path of a manifest with mistakes is not looked at. */
 export const shownSurfaces: SurfaceRule = (surfaces, { manifests }) => {
   const served = surfaces.map(({ surface }) => surface)
-  const paths = manifests.map(({ manifest: { path } }) => path)
-  return surfaces.flatMap(({ surface: { page }, file }) => (['shows', 'besides'] as const).flatMap(list => (page?.[list] ?? []).flatMap(target => {
+  const pathsOf = (asked: 'GET' | 'POST'): string[] => manifests.flatMap(({ manifest: { path, method = 'GET' } }) => [method].flat().includes(asked) ? [path] : [])
+  return surfaces.flatMap(({ surface: { page }, file }) => (['shows', 'besides', 'sends'] as const).flatMap(list => [page?.[list] ?? []].flat().flatMap(target => {
     const [asked = ''] = target.text.split(/[?]|\{[?&]/)
-    if (surfaceAt(served, target)?.formats[0] === 'json' || (surfaceAt(served, target) === undefined && paths.includes(asked))) return []
-    return [report(file.source, 'M430', [list], `No surface answers \`${asked}\` with JSON.`, { hint: suggestion(asked, paths) })]
+    const method = list === 'sends' ? 'POST' : 'GET'
+    const surface = surfaceAt(served, target, method)
+    if (surface?.formats[0] === 'json' || (surface === undefined && pathsOf(method).includes(asked))) return []
+    return [report(file.source, 'M430', [list], `No surface answers ${method === 'POST' ? 'POST at ' : ''}\`${asked}\` with JSON.`, { hint: suggestion(asked, pathsOf(method).filter(path => path !== asked)) })]
   })))
 }

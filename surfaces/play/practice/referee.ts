@@ -16,7 +16,7 @@ import { actionViews, firstDifference, publicGame, visibleCards } from './view.t
 type Request = Static<typeof RequestSchema>
 type Needs = Readonly<{ printings: Pick<Printings, 'read'>, practiceSeal: Seal, pathTo: PathTo }>
 
-const onlyFor = { new: ['starter_id', 'deck', 'opponent_starter_id', 'opponent_deck', 'level', 'goes_first', 'seed'], move: ['game', 'move'] } as const
+const fieldsOf = { new: ['starter_id', 'deck', 'opponent_starter_id', 'opponent_deck', 'level', 'goes_first', 'seed'], move: ['game', 'move'], look: ['game'] } as const
 
 const first = { you: 'player_1', opponent: 'player_2', toss: undefined } as const
 
@@ -53,7 +53,9 @@ async function deal (asked: Request, starters: readonly Starter[], services: Nee
 }
 
 /** The match in a seal; what is sent beside it must say the same. */
-async function openGame ({ sealed, ...shown }: NonNullable<Request['game']>, { practiceSeal }: Needs): Promise<State> {
+async function openGame ({ op, game }: Request, { practiceSeal }: Needs): Promise<State> {
+  if (game === undefined) throw invalid('game', `\`${op}\` needs \`game\`, as the last answer gave it.`)
+  const { sealed, ...shown } = game
   const opened = await practiceSeal.unseal(sealed)
   if ('problem' in opened) throw invalid('game.sealed', `\`game.sealed\` cannot be opened. ${opened.problem} Send it as the last answer gave it, or deal a new match.`)
   const known: JsonObject = publicGame(opened.state)
@@ -65,10 +67,9 @@ async function openGame ({ sealed, ...shown }: NonNullable<Request['game']>, { p
 }
 
 async function move (asked: Request, services: Needs): Promise<PracticeReply> {
-  const { game, move: action } = asked
-  if (game === undefined) throw invalid('game', 'A move needs `game`, as the last answer gave it.')
+  const { move: action } = asked
+  const state = await openGame(asked, services)
   if (action === undefined) throw invalid('move', 'Say in `move` what you do: one of `legal_actions[].move` of the last answer.')
-  const state = await openGame(game, services)
   const step = play(state, action)
   if ('refused' in step) {
     throw new SurfaceError('INVALID_INPUT', step.message, { details: { field: 'move', reason: step.refused, legal_actions: actionViews(state) } })
@@ -76,9 +77,11 @@ async function move (asked: Request, services: Needs): Promise<PracticeReply> {
   return await answerOf(step, services)
 }
 
-/** Deals a match, or plays one move of the match that the caller carries. */
+/** Deals a match, plays one move of the match that the caller carries, or shows it as it is. */
 export async function referee (asked: Request, starters: readonly Starter[], services: Needs): Promise<PracticeReply> {
-  const wrong = onlyFor[asked.op === 'new' ? 'move' : 'new'].find(field => asked[field] !== undefined)
-  if (wrong !== undefined) throw invalid(wrong, `\`${wrong}\` does not belong to \`op\` \`${asked.op}\`.`, onlyFor[asked.op])
-  return asked.op === 'new' ? await deal(asked, starters, services) : await move(asked, services)
+  const known: readonly string[] = fieldsOf[asked.op]
+  const wrong = Object.values(fieldsOf).flat().find(field => asked[field] !== undefined && !known.includes(field))
+  if (wrong !== undefined) throw invalid(wrong, `\`${wrong}\` does not belong to \`op\` \`${asked.op}\`.`, known)
+  if (asked.op === 'new') return await deal(asked, starters, services)
+  return asked.op === 'move' ? await move(asked, services) : await answerOf({ state: await openGame(asked, services), events: [], log: [] }, services)
 }

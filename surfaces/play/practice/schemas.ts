@@ -27,7 +27,7 @@ const optionalMove = {
 const Move = closed({ type: Type.Enum([...actionTypes]), ...optionalMove }, 'One of `legal_actions[].move`.')
 
 export const RequestSchema = closed({
-  op: Type.Enum(['new', 'move'], { description: '`new` deals a match, `move` plays on.' }),
+  op: Type.Enum(['new', 'move', 'look'], { description: '`new` deals a match, `move` plays on, `look` shows a game that you kept.' }),
   starter_id: Type.Optional(Type.String({ maxLength: 60, description: 'Your deck, by the id of one of ours; the first of them when nothing is said.' })),
   deck: Type.Optional({ ...Deck, description: 'Your deck, instead of `starter_id`.' }),
   opponent_starter_id: Type.Optional(Type.String({ maxLength: 60, description: "The opponent's deck, by the id of one of ours." })),

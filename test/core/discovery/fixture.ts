@@ -122,7 +122,7 @@ const own: readonly Surface[] = [
     kind: 'witness',
     route: { path: '/api/v1/seen', segments: [], placeholders: [], methods: ['POST'], aliases: [] },
     input: { params: { type: 'object', properties: {} }, query: { type: 'object', properties: {} }, body: { schema: witnessBody, limitBytes: 1024 } },
-    examples: [{ title: 'Say it', method: 'POST', params: {}, query: {}, headers: {}, body: { seen: "the harbour's light" }, url: '/api/v1/seen', expect: { status: 200, shows: {} } }]
+    examples: [{ title: 'Say it', method: 'POST', params: {}, query: {}, headers: {}, body: { seen: "the harbour's light" }, content: { type: 'application/json', text: '{"seen":"the harbour\'s light"}' }, url: '/api/v1/seen', expect: { status: 200, shows: {} } }]
   }),
   surface('mirror', '/mirror', { kind: 'handler', reaches: ['handlers'], code: 'mirror', contract: 'bare', route: { path: '/mirror', segments: [{ literal: 'mirror' }], placeholders: [], methods: ['GET', 'POST', 'DELETE'], aliases: [] }, tags: ['water', 'play'] }),
   surface('keys', '/account/keys', { access: 'user', contract: 'bare', formats: ['html'], kind: 'handler', reaches: ['handlers'], code: 'keys' })

@@ -25,6 +25,19 @@ t.test('a surface is asked in process, as anyone would ask it', async t => {
   t.match(_meta, { endpoint: '/api/v1/library/books', retrieved_at: now.toISOString() }, 'at the moment of the request that asks')
 })
 
+t.test('a surface is sent a body, which it reads as from anyone', async t => {
+  const ask = await askOf(t)
+  const path = '/api/v1/library/reading-note'
+  const sent = (note: string) => ask(path, { method: 'POST', body: { isbn: '9780141439518', note } })
+  const asked = await sent(' A  truth. ')
+  t.match(asked, { surface: { id: 'reading-note.post' }, status: 200, cacheControl: 'no-store' })
+  t.match(JSON.parse(asked?.body ?? ''), { data: { echo: { note: 'A truth.' } } })
+  t.match(await sent(''), { status: 400 })
+  t.match(await sent('a'.repeat(4096)), { status: 413 })
+  t.match(await sent('\ud800'), { status: 400 }, 'half a surrogate pair is no JSON of RFC 8259')
+  t.equal(await ask('/api/v1/library/books', { method: 'POST', body: {} }), undefined)
+})
+
 t.test('a failure of the asked surface is its answer', async t => {
   const ask = await askOf(t)
   t.match(await ask('/api/v1/library/books?genre=cookery'), { status: 400, cacheControl: 'no-store' })

@@ -54,7 +54,7 @@ t.test('a filter on a number validates, answers and is described alike', async t
 t.test('a placeholder is read by the same rule as a query parameter', async t => {
   const params = { type: 'object', properties: { year: { type: 'integer', minimum: 1900 }, name: { type: 'string' } }, required: ['year', 'name'] }
   const surface = { input: { params, query: { type: 'object', properties: {} } }, route: { placeholders: ['year', 'name'] } } as unknown as Surface
-  const read = compileInput(surface)
+  const read = compileInput(surface, 'http://127.0.0.1')
   const ask = (year: string): unknown => read({ method: 'GET', search: '', params: { year, name: '7' } } as never)
   t.same(ask('1999'), { params: { year: 1999, name: '7' }, query: {}, body: undefined })
   for (const bad of ['x', '1999.5', '1800', '']) t.throws(() => ask(bad), { code: 'INVALID_INPUT', details: { in: 'path', field: 'year' } }, bad)
