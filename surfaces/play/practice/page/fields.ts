@@ -1,4 +1,5 @@
-import { Type, type JsonObject, type JsonValue, type Static } from 'pantry/page'
+import type { DataOf } from 'pantry/data'
+import { Type, type JsonObject, type JsonValue } from 'pantry/page'
 
 const text = (most: number) => Type.Optional(Type.String({ maxLength: most }))
 
@@ -18,7 +19,7 @@ export const Fields = Type.Object({
   /** What is done: one of `legal_actions[].move`, as JSON. */
   move: text(300)
 })
-export type Fields = Static<typeof Fields>
+export type Fields = DataOf<typeof Fields>
 
 /** A match of at most 32,768 characters, which a form writes as they are, and the other fields. */
 export const limitBytes = 65_536
