@@ -43,3 +43,11 @@ const literals = (segments: readonly Segment[]): number => segments.filter(segme
 /** The surface that answers there, the one with the most literals where several do. */
 export const surfaceAt = (surfaces: readonly Surface[], { segments }: Pick<Target, 'segments'>, method: 'GET' | 'POST' = 'GET'): Surface | undefined =>
   surfaces.filter(({ route }) => route.methods.includes(method) && meets(segments, route.segments)).sort((a, b) => literals(b.route.segments) - literals(a.route.segments))[0]
+
+const namesOf = (segments: readonly Segment[]): string => segments.flatMap(segment => 'placeholder' in segment ? [segment.placeholder] : []).sort().join()
+
+/** The pages that show a surface before anything else, at a path with the same values: each, and what it asks. What a form did is nothing to link to. */
+export const pagesOf = ({ route }: Surface, surfaces: readonly Surface[]): readonly Readonly<{ page: Surface, asks: Target }>[] => surfaces.flatMap(one => {
+  const { shows: [first] = [], sends } = one.page ?? {}
+  return first !== undefined && sends === undefined && surfaceAt(surfaces, first)?.route === route && namesOf(first.segments) === namesOf(one.route.segments) ? [{ page: one, asks: first }] : []
+})

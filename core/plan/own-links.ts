@@ -1,5 +1,5 @@
 import { alternate, link } from '../contract/links.ts'
-import { surfaceAt } from '../manifest/target.ts'
+import { pagesOf } from '../manifest/target.ts'
 import type { Segment, Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Result } from './result.ts'
@@ -24,18 +24,15 @@ function pathAt (to: readonly Segment[], from: readonly Segment[], path: string)
   return made.includes(undefined) ? undefined : `/${made.join('/')}`
 }
 
-const namesOf = (segments: readonly Segment[]): string => segments.flatMap(segment => 'placeholder' in segment ? [segment.placeholder] : []).sort().join()
-
 /** From a page to the data that it shows first, and from that to the page. */
-function compileAlternates ({ route, page }: Surface, surfaces: readonly Surface[]): (path: string) => readonly string[] {
+function compileAlternates (surface: Surface, surfaces: readonly Surface[]): (path: string) => readonly string[] {
+  const { route, page } = surface
+  if (page?.sends !== undefined) return () => []
   const [shown] = page?.shows ?? []
   if (shown !== undefined) return path => [pathAt(shown.segments, route.segments, path)].flatMap(target => target === undefined ? [] : [alternate(target, json)])
-  const showing = surfaces.flatMap(one => {
-    const [first] = one.page?.shows ?? []
-    return first !== undefined && surfaceAt(surfaces, first)?.route === route && namesOf(first.segments) === namesOf(one.route.segments) ? [{ to: one.route.segments, from: first.segments }] : []
-  })
-  return path => showing.flatMap(({ to, from }) => {
-    const target = pathAt(to, from, path)
+  const showing = pagesOf(surface, surfaces)
+  return path => showing.flatMap(({ page: { route: { segments } }, asks }) => {
+    const target = pathAt(segments, asks.segments, path)
     return target === undefined ? [] : [alternate(target, html)]
   })
 }

@@ -43,12 +43,12 @@ export const failureHeaders = (status: number, isEnveloped: boolean): JsonObject
 /** Whether clients and caches may keep the answer, and ask whether it is still current. */
 export const isCached = (surface: Surface, method: Method): boolean => method === 'GET' && isOpen(surface.access) && surface.cache !== 'no-store' && surface.status < 300
 
-/** Headers of the answer that a surface declares. */
-export const answerHeaders = (surface: Surface, method: Method): JsonObject => listed([
+/** Headers of the answer that a surface declares; `hasPage`: whether a page shows it, which it links to. */
+export const answerHeaders = (surface: Surface, method: Method, hasPage: boolean): JsonObject => listed([
   ...always,
   'X-Content-License',
   ...(isCached(surface, method) ? ['ETag'] : []),
-  'Link',
+  ...(surface.contract === 'envelope' || surface.deprecation !== undefined || hasPage ? ['Link'] : []),
   ...(surface.status === 503 ? ['Retry-After'] : []),
   ...(surface.languages === undefined ? [] : ['Content-Language']),
   ...(surface.status >= 300 && surface.status < 400 ? ['Location'] : []),

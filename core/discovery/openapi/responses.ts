@@ -4,6 +4,7 @@ import { formatModules, formatTable, type Format } from '../../format/index.ts'
 import { echoed } from '../../manifest/echo.ts'
 import type { FixedAnswer } from '../../manifest/kind.ts'
 import type { Surface } from '../../manifest/surface.ts'
+import { pagesOf } from '../../manifest/target.ts'
 import { answerKey, withOrigin } from '../../registry/recorded-answers.ts'
 import type { Registry } from '../../registry/registry.ts'
 import { apiPrefix, type Method } from '../../vocabulary/words.ts'
@@ -113,7 +114,7 @@ const isFailure = (status: number): status is FailureStatus => status in failure
 export function responsesOf (surface: Surface, method: Method, registry: Registry): JsonObject {
   const { status } = surface
   const form = failureForm(surface)
-  const answer = { headers: answerHeaders(surface, method), content: contentOf(surface, method, status >= 400, registry) }
+  const answer = { headers: answerHeaders(surface, method, pagesOf(surface, registry.surfaces).length > 0), content: contentOf(surface, method, status >= 400, registry) }
   const responses: Record<string, JsonObject> = {}
   for (const failure of expectedFailures(surface, method)) responses[failure] = ref('responses', failures[failure].name + form)
   for (const { expect: { status: shown } } of surface.examples.filter(example => example.method === method)) {

@@ -79,7 +79,7 @@ export function compilePage (surface: Surface<PageAnswer>, { views, ask, version
       beside: Object.fromEntries(beside.map(one => [one.name, besideOf(one)])),
       form, sent, params: input.params, query: input.query, path: request.path, service
     })
-    const data = shown.map(({ path }) => path)
+    const data = sends === undefined ? shown.map(({ path }) => path) : []
     const text = writePage(site, { title, description, path: request.path, main: renderToString(main), data, ...(scripts === undefined ? {} : { scripts }) })
     return { status: sent?.status ?? 200, data: null, renderings: { html: () => text } }
   }

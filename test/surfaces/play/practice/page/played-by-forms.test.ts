@@ -70,6 +70,17 @@ t.test('a page has the hand, the table and the log of what the referee answers',
   t.match(headings(page), ['Do you keep this hand?', 'What happened', 'What you can do', 'Your opening hand', 'The table', 'The opponent', 'You', 'Your hand'])
 })
 
+t.test('page and data lead to each other, and what a form did leads nowhere', async t => {
+  const links = async (response: Response): Promise<string | null> => {
+    await response.arrayBuffer()
+    return response.headers.get('link')
+  }
+  t.equal(await links(await get('/api/v1/play/practice')), '</play/practice>; rel="alternate"; type="text/html"')
+  t.equal(await links(await get('/play/practice')), '</api/v1/play/practice>; rel="alternate"; type="application/json"')
+  t.equal(await links(await get('/play/practice', { method: 'POST', body: new URLSearchParams({ op: 'new' }) })), null)
+  t.notMatch((await dealt({})).html, /rel="alternate"|This page as data/)
+})
+
 t.test('a match that was kept as text goes on from there', async t => {
   const page = await dealt({ seed: 'kept' })
   const game = moves(page)[0]?.fields['game'] ?? ''
