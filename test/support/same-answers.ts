@@ -1,8 +1,8 @@
 import type { Served } from './serve-root.ts'
 
 /** What differs between any two answers: when they were made, which request they are for, and what hashes that. */
-export const withoutStamps = (text: string): string => text
-  .replace(/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z/g, 'TIME').replace(/req_[\w-]+/g, 'REQUEST').replace(/"unix_epoch_seconds":\d+/g, 'SECONDS').replace(/"@self_hash":"[0-9a-f]{64}"/g, 'SELF').replace(/sha256:[0-9a-f]{64}/g, 'HASH')
+export const withoutStamps = (text: string): string => text.replaceAll('&quot;', '"')
+  .replace(/[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z/g, 'TIME').replace(/req_[\w-]+/g, 'REQUEST').replace(/"unix_epoch_seconds": ?\d+/g, 'SECONDS').replace(/"@self_hash": ?"[0-9a-f]{64}"/g, 'SELF').replace(/sha256:[0-9a-f]{64}/g, 'HASH')
 
 export type Asked = Readonly<{ status: number, text: string }>
 
