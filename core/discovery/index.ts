@@ -4,6 +4,9 @@ import { diagnostic } from './diagnostic.ts'
 import type { DiscoveryModule } from './discovery.ts'
 import { example } from './example.ts'
 import { examples } from './examples.ts'
+import { explained } from './explained.ts'
+import { explorer } from './explorer.ts'
+import { favicon } from './favicon.ts'
 import { graph } from './graph.ts'
 import { health } from './health.ts'
 import { kind } from './kind.ts'
@@ -22,12 +25,13 @@ import { robots } from './robots.ts'
 import { root } from './root.ts'
 import { security } from './security.ts'
 import { service } from './service.ts'
+import { sitemap } from './sitemap.ts'
 import { status } from './status.ts'
 import { tools } from './tools.ts'
 
 const modules = {
   assets, root, manifest, graph, ontology, status, health, tools, kinds, kind, examples, example, openapi, diagnostic, 'rate-limits': rateLimits,
-  llms, robots, security, 'ai-plugin': aiPlugin, mcp, 'mcp-config': mcpConfig, service, relation, 'manifest-schema': manifestSchema, 'manifest-reference': manifestReference
+  llms, robots, security, 'ai-plugin': aiPlugin, mcp, 'mcp-config': mcpConfig, service, relation, 'manifest-schema': manifestSchema, 'manifest-reference': manifestReference, explorer, explained, sitemap, favicon
 }
 
 /** What builds each discovery document, by the name that a manifest `serves`. */

@@ -38,8 +38,11 @@ export const isPaused = (surface: Surface): boolean => surface.fixed !== undefin
 /** True when the answer needs stores: they may be away, and a request may change them. */
 export const usesStores = ({ reaches, page }: Surface): boolean => reaches.includes('handlers') || (page !== undefined && (page.sends !== undefined || page.shows.length + page.besides.length > 0))
 
+/** Documents that browsers ask for by themselves. */
+const forBrowsers = ['assets', 'favicon']
+
 /** Whether programs call it. A page and its files are for people: a program reads what the page shows. */
-export const isForPrograms = ({ page, serves }: Surface): boolean => page === undefined && serves !== 'assets'
+export const isForPrograms = ({ page, serves }: Surface): boolean => page === undefined && !forBrowsers.includes(serves ?? '')
 
 /** ISO 8601 time of the newest declaration: the date of every document that is a function of the registry alone. */
 export const newestDeclaration = (registry: Registry): string =>

@@ -7,10 +7,11 @@ import { json } from './json.ts'
 import { jsonld } from './jsonld.ts'
 import { md } from './md.ts'
 import { ndjson } from './ndjson.ts'
+import { sitemap } from './sitemap.ts'
 import { svg } from './svg.ts'
 import { txt } from './txt.ts'
 
-const modules = { json, md, txt, csv, atom, ndjson, svg, html, jsonld }
+const modules = { json, md, txt, csv, atom, ndjson, svg, html, jsonld, sitemap }
 
 /** Name of a representation that a surface may offer; the first one a manifest lists is its default. */
 export type Format = string

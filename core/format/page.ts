@@ -43,7 +43,7 @@ export function writePage (site: Site, { title, description, path, language = 'e
     style === undefined ? '' : `<link rel="stylesheet"${attribute('href', style)}>`,
     icon === undefined ? '' : `<link rel="icon" type="image/svg+xml"${attribute('href', icon)}>`,
     ...data.map(target => `<link rel="alternate" type="application/json"${attribute('href', target)}>`),
-    ...scripts.flatMap(name => site.asset(name) ?? []).map(target => `<script defer${attribute('src', target)}></script>`),
+    ...scripts.flatMap(name => site.asset(name) ?? []).map(target => `<script type="module"${attribute('src', target)}></script>`),
     '</head><body><a class="skip" href="#content">Skip to the content</a>',
     `<header><nav aria-label="Main"><a class="home" href="${escapeXml(site.home)}">${escapeXml(site.name)}</a>${site.menu.length === 0 ? '' : `<ul>${site.menu.map(entry).join('')}</ul>`}</nav></header>`,
     `<main id="content"><h1>${escapeXml(title)}</h1>${main}</main>`,

@@ -12,7 +12,7 @@ import { plain } from './plain-schema.ts'
 type SurfacesRead = Readonly<Record<string, TSchema>>
 
 /** What a surface answered that a page can do without: its data, or why there is none. */
-export type Beside<Data = unknown> = Readonly<{ status: number, path: string, data: Data | undefined, reason: string }>
+export type Beside<Data = unknown> = Readonly<{ status: number, path: string, mediaType: string, text: string, data: Data | undefined, reason: string }>
 
 /** What the surface answered that a form was sent to: its data, or why it was refused. */
 export type Sent<Data = unknown> = Beside<Data> & Readonly<{ details: JsonObject }>

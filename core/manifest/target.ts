@@ -4,14 +4,18 @@ import type { Segment, Surface } from './surface.ts'
 /**
  * A request of the service's own that a manifest names, as a URI template (RFC 6570): `/books/{isbn}`, `/search?kind=book{&q}`, `/search{?q,limit}`.
  * Values in the path and in the fixed query are simple expansions (§3.2.2); the rest of the query has those of the named values that are given (§3.2.8, §3.2.9). A name with dots
- * (§2.3) is a member of what was answered before: `/authors/{book.author.id}`.
+ * (§2.3) is a member of what was answered before: `/authors/{book.author.id}`; `{+book.link}` alone (§3.2.3) is a whole request that was answered.
  */
-export type Target = Readonly<{ text: string, segments: readonly Segment[], fixed: string, names: readonly string[] }>
+export type Target = Readonly<{ text: string, segments: readonly Segment[], fixed: string, names: readonly string[], whole?: string }>
+
+const whole = /^\{\+([A-Za-z_]\w*(?:\.\w+)+)\}$/
 
 const form = /^(?<path>\/[^?{}]*(?:\{[A-Za-z_]\w*(?:\.\w+)*\}[^?{}]*)*)(?<fixed>\?[^{}]*(?:\{[A-Za-z_]\w*(?:\.\w+)*\}[^{}]*)*)?(?:\{[?&](?<names>\w+(?:,\w+)*)\})?$/
 
 /** `undefined` where the text is no such template. */
 export function parseTarget (text: string): Target | undefined {
+  const [, member] = whole.exec(text) ?? []
+  if (member !== undefined) return { text, segments: [], fixed: '', names: [], whole: member }
   const { path, fixed = '', names = '' } = form.exec(text)?.groups ?? {}
   return path === undefined ? undefined : { text, segments: parseSegments(path), fixed, names: names === '' ? [] : names.split(',') }
 }
@@ -23,12 +27,13 @@ const encode = (value: Value): string => encodeURIComponent(String(value ?? ''))
 const expansion = /\{([^{}]+)\}/g
 
 /** What the path and the fixed query take. */
-export const valuesOf = ({ segments, fixed }: Target): string[] => [...segments.flatMap(segment => 'placeholder' in segment ? [segment.placeholder] : []), ...[...fixed.matchAll(expansion)].map(([, name = '']) => name)]
+export const valuesOf = ({ segments, fixed, whole: member }: Target): string[] => member !== undefined ? [member] : [...segments.flatMap(segment => 'placeholder' in segment ? [segment.placeholder] : []), ...[...fixed.matchAll(expansion)].map(([, name = '']) => name)]
 
 /** The request for given values; `undefined` where one that its path or fixed query takes is missing. A name of the query without a value, or with an empty one as forms send it, is left out. */
 export function expandTarget (target: Target, valueOf: (name: string) => Value): string | undefined {
   const { segments, fixed, names } = target
   if (valuesOf(target).some(name => (valueOf(name) ?? '') === '')) return undefined
+  if (target.whole !== undefined) return String(valueOf(target.whole))
   const path = segments.map(segment => `/${'placeholder' in segment ? encode(valueOf(segment.placeholder)) : segment.literal}`).join('')
   const given = names.flatMap(name => (valueOf(name) ?? '') === '' ? [] : [`${encode(name)}=${encode(valueOf(name))}`])
   return `${path}${fixed.replace(expansion, (_, name: string) => encode(valueOf(name)))}${given.length === 0 ? '' : `${fixed === '' ? '?' : '&'}${given.join('&')}`}`

@@ -14,6 +14,7 @@ import { digestOf } from './digest.ts'
 import { contextOf, type Draft, type DraftSurface } from './draft.ts'
 import { joinRoots } from './join-roots.ts'
 import { joinServices } from './join-services.ts'
+import { withOwnPages } from './own-pages.ts'
 import { readRoot, type ReadRoot } from './read-root.ts'
 import type { RecordedAnswers } from './recorded-answers.ts'
 import type { Registry } from './registry.ts'
@@ -89,6 +90,7 @@ const registryOf = (kinds: readonly Kind[], roots: readonly ReadRoot[], draft: D
   byId: new Map(surfaces.map(surface => [surface.id, surface])),
   corpora: new Map([...draft.corpora].map(([name, { corpus }]) => [name, corpus])),
   documents: new Map([...draft.documents].map(([name, { document }]) => [name, document])),
+  manifests: new Map(roots.flatMap(({ files, ids }) => files.filter(({ name }) => ids.includes(name.replace(/\.yaml$/, ''))).map(({ path, bytes }) => [path, bytes]))),
   assets: joinAssets(roots.map(({ assets }) => assets)),
   extensions: draft.extensions,
   answers: Object.assign({}, ...[...roots].reverse().map(({ answers }) => answers)) as RecordedAnswers,
@@ -100,7 +102,7 @@ const registryOf = (kinds: readonly Kind[], roots: readonly ReadRoot[], draft: D
  * Only reads files. What depends on a mistake is not looked at, so no mistake echoes; everything else is, so one round finds all.
  */
 export function loadRegistry ({ roots, kinds, reuse = new Reuse() }: LoadOptions): Loaded {
-  const read = roots.map(root => readRoot(root, kinds, reuse))
+  const read = withOwnPages(roots.map(root => readRoot(root, kinds, reuse)))
   const files = read.flatMap(one => one.files)
   const own = read.flatMap(({ diagnostics }) => diagnostics)
   const joined = joinServices(read.flatMap(({ service }) => service ?? []), shownPath(roots.at(-1)?.folder ?? '.'))

@@ -19,6 +19,8 @@ export type Registry = Readonly<{
   byId: ReadonlyMap<string, Surface>
   corpora: ReadonlyMap<string, Corpus>
   documents: ReadonlyMap<string, FixedDocument>
+  /** The bytes of the manifests, by their files as shown to people. */
+  manifests: ReadonlyMap<string, Uint8Array>
   /** The files that pages use, by their names in their folders. */
   assets: ReadonlyMap<string, Asset>
   /** What the roots add to discovery documents. */

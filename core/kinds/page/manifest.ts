@@ -2,7 +2,7 @@ import { Type } from '../../canonical/type.ts'
 import { Field } from '../../manifest/facets.ts'
 import type { ManifestWith } from '../../manifest/schema.ts'
 
-const Targets = (description: string, example: Readonly<Record<string, string>>) => Type.Record(Field, Type.String({ pattern: '^/', maxLength: 300 }), { minProperties: 1, examples: [example], description })
+const Targets = (description: string, example: Readonly<Record<string, string>>) => Type.Record(Field, Type.String({ pattern: '^(?:/|\\{\\+)', maxLength: 300 }), { minProperties: 1, examples: [example], description })
 
 export const fields = {
   method: Type.Optional(Type.Enum(['GET', 'POST'], { examples: ['POST'], description: 'Default GET. A page that takes a form has POST, and `sends`.' })),

@@ -11,23 +11,31 @@ import type { PlanRequest } from '../../plan/request.ts'
 import type { PlanInput, Source } from '../../plan/result.ts'
 import type { Asks, PageAnswer } from './answer.ts'
 
-type Heard = Readonly<{ name: string, path: string, status: number, data: JsonValue, error: JsonObject | undefined }>
+type Heard = Readonly<{ name: string, path: string, status: number, mediaType: string, text: string, data: JsonValue, error: JsonObject | undefined }>
 
 type Values = (name: string) => string | number | boolean | undefined
 
 /** What is not asked, because a value of its path is not known. */
-const unasked = (name: string, path: string): Heard => ({ name, path, status: 404, data: null, error: undefined })
+const unasked = (name: string, path: string): Heard => ({ name, path, status: 404, mediaType: '', text: '', data: null, error: undefined })
 
 /** Asks a surface; what its contract wraps is its data. */
 async function hear ({ name, target }: Asks, valueOf: Values, ask: Ask, sent?: Parameters<Ask>[1]): Promise<Heard> {
   const path = expandTarget(target, valueOf)
   if (path === undefined) return unasked(name, target.text)
   const asked = await ask(path, sent)
+  if (asked === undefined && target.whole !== undefined) return unasked(name, path)
   if (asked === undefined) throw new Error(`No surface answers ${path}.`)
-  const body = asked.body === '' ? null : JSON.parse(asked.body) as JsonValue
+  const { mediaType, body: text } = asked
+  const body = text === '' || mediaType !== 'application/json' ? null : JSON.parse(text) as JsonValue
   const { data = null, error } = isObject(body) && (asked.surface.contract === 'envelope' || 'error' in body) ? body : { data: body }
-  return { name, path, status: asked.status, data, error: isObject(error) ? error : undefined }
+  return { name, path, status: asked.status, mediaType, text, data, error: isObject(error) ? error : undefined }
 }
+
+/** The same of a request that cannot be read: what a page can do without never fails it. */
+const hearBeside = (one: Asks, valueOf: Values, ask: Ask): Promise<Heard> => hear(one, valueOf, ask).catch((error: unknown) => {
+  if (!(error instanceof SurfaceError)) throw error
+  return { ...unasked(one.name, one.target.text), status: error.status, error: { message: error.message } }
+})
 
 /** The values of the path and the query, and by names with dots those in what was heard. */
 const lookIn = ({ params, query }: PlanInput, heard: readonly Heard[]): Values => name => {
@@ -46,11 +54,11 @@ class ShownError extends SurfaceError {
   }
 }
 
-const besideOf = ({ status, path, data, error }: Heard): Beside<JsonValue> => ({ status, path, data: status === 200 ? data : undefined, reason: textOf(error?.['message']) })
+const besideOf = ({ status, path, mediaType, text, data, error }: Heard): Beside<JsonValue> => ({ status, path, mediaType, text, data: status === 200 ? data : undefined, reason: textOf(error?.['message']) })
 
-const sentOf = ({ status, path, data, error }: Heard): Sent<JsonValue> => {
+const sentOf = ({ status, path, mediaType, text, data, error }: Heard): Sent<JsonValue> => {
   const details = error?.['details']
-  return { status, path, data: status < 300 ? data : undefined, reason: textOf(error?.['message']), details: isObject(details) ? details : {} }
+  return { status, path, mediaType, text, data: status < 300 ? data : undefined, reason: textOf(error?.['message']), details: isObject(details) ? details : {} }
 }
 
 /** The version of a page is that of all it shows. */
@@ -71,7 +79,7 @@ export function compilePage (surface: Surface<PageAnswer>, { views, ask, version
     const shown = await Promise.all(shows.map(one => hear(one, lookIn(input, []), askFor)))
     const failed = shown.find(({ status }) => status !== 200)
     if (failed !== undefined) throw new ShownError(failed)
-    const beside = await Promise.all(besides.map(one => hear(one, lookIn(input, shown), askFor)))
+    const beside = await Promise.all(besides.map(one => hearBeside(one, lookIn(input, shown), askFor)))
     const form = input.body
     const sent = sends === undefined || toBody === undefined || form === undefined ? undefined : sentOf(await hear(sends, lookIn(input, []), askFor, { method: 'POST', body: toBody(form) }))
     const { title, description = surface.summary, main, scripts } = view({

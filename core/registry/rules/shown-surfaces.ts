@@ -8,6 +8,8 @@ export const shownSurfaces: SurfaceRule = (surfaces, { manifests }) => {
   const served = surfaces.map(({ surface }) => surface)
   const pathsOf = (asked: 'GET' | 'POST'): string[] => manifests.flatMap(({ manifest: { path, method = 'GET' } }) => [method].flat().includes(asked) ? [path] : [])
   return surfaces.flatMap(({ surface: { page }, file }) => (['shows', 'besides', 'sends'] as const).flatMap(list => [page?.[list] ?? []].flat().flatMap(target => {
+    // What a whole request leads to is known when it is made.
+    if (target.whole !== undefined) return []
     const [asked = ''] = target.text.split(/[?]|\{[?&]/)
     const method = list === 'sends' ? 'POST' : 'GET'
     const surface = surfaceAt(served, target, method)

@@ -158,7 +158,7 @@ export function registryOf (surfaces: readonly Surface[], more: Partial<Registry
   const sorted = [...surfaces].sort((a, b) => a.route.path < b.route.path ? -1 : 1)
   return {
     service, kinds: [], roots: ['test'], surfaces: sorted, byId: new Map(sorted.map(one => [one.id, one])),
-    corpora: new Map([['ontology', kindsCorpus], ['concept-kinds', declaredKinds], ['concepts', concepts]]), documents: new Map(), assets: new Map([['icon.svg', { file: 'icon.0.svg', mediaType: 'image/svg+xml', text: '<svg/>' }]]), extensions: [], answers: {}, digest: '', ...more
+    corpora: new Map([['ontology', kindsCorpus], ['concept-kinds', declaredKinds], ['concepts', concepts]]), documents: new Map(), assets: new Map([['icon.svg', { file: 'icon.0.svg', mediaType: 'image/svg+xml', text: '<svg/>' }]]), manifests: new Map(), extensions: [], answers: {}, digest: '', ...more
   }
 }
 

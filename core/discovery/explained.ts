@@ -1,0 +1,150 @@
+import { isOpen } from '../access/index.ts'
+import { Type } from '../canonical/type.ts'
+import { invalid, notFound } from '../handler/errors.ts'
+import type { Example, Surface } from '../manifest/surface.ts'
+import { surfaceAt } from '../manifest/target.ts'
+import type { Registry } from '../registry/registry.ts'
+import { methods } from '../vocabulary/words.ts'
+import { callsOf } from './calls.ts'
+import { AccessName, Closed, defineDocument, FormatName, Nullable, Path, Text } from './define.ts'
+import type { DiscoveryRequest } from './discovery.ts'
+import { workingExamples, type Parameter } from './parameters.ts'
+import { pathTo } from './pointers.ts'
+import { schemaFor } from './schema-for.ts'
+import { schemaRows } from './schema-rows.ts'
+import { toolsOf } from './tool-catalogue.ts'
+
+/** Values are given by the places of the parameters, because each surface has names of its own: `p0`, `p1`, … */
+const mostParameters = 20
+const placeNames = Array.from({ length: mostParameters }, (_, at) => `p${at}`)
+
+const Rows = Type.Array(Closed({ at: Text, type: Text, required: Type.Boolean(), description: Type.String() }))
+const Calls = Closed({ curl: Text, javascript: Text, python: Text })
+
+const Document = Closed({
+  '@kind': Type.Literal('surface_explained'),
+  name: Text,
+  surface: Text,
+  area: Text,
+  summary: Text,
+  description: Text,
+  path: Path,
+  methods: Type.Array(Type.Enum(methods)),
+  access: AccessName,
+  stability: Text,
+  since: Text,
+  formats: Type.Array(FormatName),
+  rights: Closed({
+    license: Text,
+    license_meaning: Type.String(),
+    provenance: Text,
+    sources: Type.Array(Closed({ source: Text, license: Text, meaning: Text })),
+    does_not_include: Type.Array(Text)
+  }),
+  freshness: Closed({ key: Text, seconds: Type.Integer(), meaning: Type.String() }),
+  parameters: Type.Array(Closed({
+    name: Text, in: Type.Enum(['path', 'query', 'body', 'method']), required: Type.Boolean(), description: Text,
+    schema: Type.Unknown({ description: 'JSON Schema of the value.' })
+  })),
+  request: Closed({
+    runs: Type.Boolean({ description: 'Whether the explorer runs it: GET, open to all, with at most 20 parameters.' }),
+    values: Type.Array(Type.String(), { description: 'What was given, by the places of the parameters.' }),
+    url: Nullable(Path),
+    missing: Type.Array(Text)
+  }),
+  calls: Nullable(Calls),
+  answer: Rows,
+  examples: Type.Array(Closed({
+    title: Text, method: Type.Enum(methods), url: Path, status: Type.Integer(),
+    query: Nullable(Type.String({ description: 'The query that runs it in the explorer.' })),
+    calls: Calls
+  })),
+  manifest: Closed({ file: Text, text: Type.String() }),
+  see_also: Closed({ page: Nullable(Path), openapi: Nullable(Path), tools: Nullable(Path) })
+})
+
+type Given = Readonly<{ runs: boolean, values: readonly string[], url: string | null, missing: readonly string[] }>
+
+const isGiven = (text: string | undefined): text is string => text !== undefined && text !== ''
+
+/** The request for given values; an empty one is left out, as forms send it. */
+function requestOf ({ route, access }: Surface, parameters: readonly Parameter[], { query }: DiscoveryRequest): Given {
+  const runs = route.methods.includes('GET') && isOpen(access) && parameters.length <= mostParameters
+  const values = parameters.map((_, at) => String(query[`p${at}`] ?? ''))
+  const valueOf = (name: string, place: Parameter['in']): string | undefined => values[parameters.findIndex(one => one.parameter === name && one.in === place)]
+  const missing = parameters.filter((one, at) => one.in === 'path' && !isGiven(values[at])).map(({ name }) => name)
+  if (query['run'] === undefined || !runs || missing.length > 0) return { runs, values, url: null, missing: query['run'] === undefined ? [] : missing }
+  const path = route.segments.map(segment => `/${'literal' in segment ? segment.literal : encodeURIComponent(valueOf(segment.placeholder, 'path') ?? '')}`).join('')
+  const pairs = parameters.flatMap((one, at) => one.in === 'query' && isGiven(values[at]) ? [[one.parameter, values[at]] as [string, string]] : [])
+  return { runs, values, url: pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`, missing }
+}
+
+/** The query that runs an example here; `null` for one that needs more than the explorer sends. */
+function queryOf (parameters: readonly Parameter[], { method, params, query, headers, body }: Example): string | null {
+  if (method !== 'GET' || body !== undefined || Object.keys(headers).length > 0) return null
+  const pairs = parameters.flatMap((one, at): [string, string][] => {
+    const value = (one.in === 'path' ? params : one.in === 'query' ? query : {})[one.parameter]
+    return value === undefined ? [] : [[`p${at}`, value]]
+  })
+  return `?${new URLSearchParams([['run', 'yes'], ...pairs]).toString()}`
+}
+
+/** The page that shows first what a surface answers, where its path needs no more than this one's. */
+const pageOf = ({ surfaces }: Registry, surface: Surface): string | null =>
+  surfaces.find(({ page, route }) => page?.shows[0] !== undefined && surfaceAt(surfaces, page.shows[0]) === surface && route.placeholders.length === 0)?.route.path ?? null
+
+/** What one surface does, for a person who wants to try it, with the request for the values that are given. */
+export const explained = defineDocument(Document)({
+  input: {
+    params: Closed({ name: Type.String({ minLength: 1, maxLength: 160, description: 'Name of a surface in the tool catalogue.' }) }),
+    query: Closed({
+      run: Type.Optional(Type.Enum(['yes'], { description: 'Makes the request for the values that are given.' })),
+      ...Object.fromEntries(placeNames.map((name, at) => [name, Type.Optional(Type.String({ maxLength: 2000, description: `Value of the parameter at place ${at}.` }))]))
+    })
+  },
+  build: (registry, request) => {
+    const asked = String(request.params['name'] ?? '')
+    const tools = toolsOf(registry)
+    const tool = tools.find(({ name }) => name === asked)
+    if (tool === undefined) throw notFound('surface', asked, { list: pathTo(registry, 'explorer') })
+    const { surface, parameters, name } = tool
+    const { service } = registry
+    const given = requestOf(surface, parameters, request)
+    const extra = placeNames.find((place, at) => at >= parameters.length && isGiven(String(request.query[place] ?? '')))
+    if (extra !== undefined) throw invalid(extra, `This surface has ${parameters.length} parameters, so there is no place \`${extra}\`.`, placeNames.slice(0, parameters.length))
+    const shown = workingExamples(surface)
+    const called = given.url === null ? shown[0] : { title: '', method: 'GET' as const, params: {}, query: {}, headers: {}, url: given.url, expect: { status: 200, shows: {} } }
+    return {
+      '@kind': 'surface_explained',
+      name,
+      surface: surface.id,
+      area: surface.tags[0] ?? 'other',
+      summary: surface.summary,
+      description: surface.description,
+      path: surface.route.path,
+      methods: surface.route.methods,
+      access: surface.access,
+      stability: surface.stability,
+      since: surface.since,
+      formats: surface.formats,
+      rights: {
+        license: surface.license,
+        license_meaning: service.tiers[surface.license]?.meaning ?? '',
+        provenance: surface.provenance,
+        sources: surface.sources.map(source => ({ source, license: service.sources[source]?.license ?? surface.license, meaning: service.sources[source]?.meaning ?? source })),
+        does_not_include: surface.doesNotInclude
+      },
+      freshness: { ...surface.freshness, meaning: service.freshness[surface.freshness.key]?.meaning ?? '' },
+      parameters: parameters.map(({ name: one, in: place, required, description, schema }) => ({ name: one, in: place, required, description, schema })),
+      request: given,
+      calls: called === undefined ? null : callsOf(service.base_url, called),
+      answer: schemaRows(schemaFor(service, surface.output)),
+      examples: surface.examples.map(example => ({
+        title: example.title, method: example.method, url: example.url, status: example.expect.status,
+        query: given.runs ? queryOf(parameters, example) : null, calls: callsOf(service.base_url, example)
+      })),
+      manifest: { file: surface.origin.file, text: Buffer.from(registry.manifests.get(surface.origin.file) ?? '').toString() },
+      see_also: { page: pageOf(registry, surface), openapi: pathTo(registry, 'openapi'), tools: pathTo(registry, 'tools') }
+    }
+  }
+})

@@ -1,0 +1,12 @@
+import { Type } from '../canonical/type.ts'
+import { Closed, defineDocument, Path } from './define.ts'
+
+const Document = Closed({ '@kind': Type.Literal('sitemap'), urls: Type.Array(Path) })
+
+/** The pages whose paths are fixed. What else a service lists it lists itself, at a path such as `/sitemap-books.xml`; `robots.txt` names all of them. */
+export const sitemap = defineDocument(Document)({
+  build: ({ surfaces }) => ({
+    '@kind': 'sitemap',
+    urls: surfaces.filter(({ page, route, formats }) => (page !== undefined || formats[0] === 'html') && route.methods.includes('GET') && route.placeholders.length === 0).map(({ route }) => route.path)
+  })
+})

@@ -1,0 +1,18 @@
+import { Type, Path, reply } from 'pantry/handler'
+import { canonicalCode } from '../catalogue/set-code.ts'
+import { defineHandler } from '../define.ts'
+
+/** The pages of games and sets. Cards are not listed: they would make the catalogue a list to take away. */
+export default defineHandler({
+  reply: Type.Object({ '@kind': Type.Literal('sitemap'), urls: Type.Array(Path, { maxItems: 50_000 }) }),
+  version: async ({ kept }) => await kept.version(),
+  async handle ({ pathTo }, { catalogue, games }) {
+    const held = await catalogue.games()
+    const guided = games.all.filter(({ curated, token }) => curated && held.some(({ game }) => game === token))
+    const sets = await Promise.all(guided.map(async ({ slug, token }) => [
+      pathTo('pages/prices/game', { game: slug }),
+      ...(await catalogue.sets(token)).map(({ set_code: code }) => pathTo('pages/prices/set', { game: slug, set: canonicalCode(code) }))
+    ]))
+    return reply({ '@kind': 'sitemap', urls: sets.flat().slice(0, 50_000) })
+  }
+})
