@@ -1,8 +1,8 @@
 const names = '[A-Za-z][\\w:.-]*'
 const attribute = `\\s+${names}="(?:[^"<&]|&(?:amp|lt|gt|quot|#39);)*"`
 const tokenOf = (attributes: string): RegExp => new RegExp(`<(/?)(${names})((?:${attributes})*)\\s*(/?)>|([^<&]+)|&(?:amp|lt|gt|quot|#39);`, 'y')
-// Only in HTML may an attribute have no value.
-const tokens = { xml: tokenOf(attribute), html: tokenOf(`${attribute}|\\s+(?:checked|selected|required|readonly)`) }
+// Only in HTML may an attribute have no value, which is then empty.
+const tokens = { xml: tokenOf(attribute), html: tokenOf(`${attribute}|\\s+(?:checked|selected|required|readonly|value)`) }
 const voidElements = new Set(['meta', 'link', 'br', 'hr', 'img', 'input'])
 // XML 1.0 §2.2, and lone surrogates, which no UTF-8 text holds.
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/u

@@ -47,7 +47,7 @@ export const SetupForm = ({ starters, levels, fields = {} }: SetupProps): VNode 
         {starters.map(({ id, title }) => <option value={id} selected={id === fields.opponent_starter_id}>{title}</option>)}
       </select>
     </label>
-    <label>Seed, if you like <input name="seed" maxLength={64} value={fields.seed ?? ''} autocomplete="off" aria-describedby="seed-note" /></label>
+    <label>Seed, if you like <input type="text" name="seed" maxLength={64} value={fields.seed ?? ''} autocomplete="off" aria-describedby="seed-note" /></label>
     <p id="seed-note" class="note">Any text. The same seed with the same choices and moves makes the same match.</p>
     <button type="submit">Deal the cards</button>
   </form>

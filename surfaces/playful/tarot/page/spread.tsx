@@ -1,0 +1,33 @@
+import { Type, type Static, type VNode } from 'pantry/page'
+import { Card, pathOf, Pointer } from './cards.tsx'
+import { Trump } from './drawing.tsx'
+
+const text = Type.String()
+/** What the page reads of a draw. */
+export const Draw = Type.Object({
+  drawn_from: text,
+  spread: text,
+  spread_shape: Type.Object({ name: text, how_to_read_it: text }),
+  draws: Type.Array(Type.Object({ position: text, meaning: text, orientation: text, reading: text, card: Card })),
+  protocol: Type.Object({ spread_names: Type.Array(text) }),
+  disclaimer: text
+})
+
+const words = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
+const names: Readonly<Record<string, string>> = { single: 'One card', three: 'A row of three', cross: 'A cross of five' }
+
+/** What a spread is called in a list of all. */
+export const spreadName = (spread: string): string => names[spread] ?? words(spread)
+
+/** A card at its place in the spread. */
+export const Place = ({ draw: { position, meaning, orientation, reading, card } }: Readonly<{ draw: Static<typeof Draw>['draws'][number] }>): VNode => (
+  <li class={`place ${position}`}>
+    <h3>{words(position)}</h3>
+    <p class="note">{meaning}</p>
+    <Trump card={card} isReversed={orientation === 'reversed'} />
+    <p><a href={pathOf(card)}>{card.name}</a>, {orientation}</p>
+    <p>{reading}</p>
+    <p><em>{card.fortune_line}</em></p>
+    <Pointer card={card} />
+  </li>
+)
