@@ -13,7 +13,7 @@ export const shownSurfaces: SurfaceRule = (surfaces, { manifests }) => {
     const [asked = ''] = target.text.split(/[?]|\{[?&]/)
     const method = list === 'sends' ? 'POST' : 'GET'
     const surface = surfaceAt(served, target, method)
-    if (surface?.formats[0] === 'json' || (surface === undefined && pathsOf(method).includes(asked))) return []
+    if (surface?.formats.includes('json') === true || (surface === undefined && pathsOf(method).includes(asked))) return []
     return [report(file.source, 'M430', [list], `No surface answers ${method === 'POST' ? 'POST at ' : ''}\`${asked}\` with JSON.`, { hint: suggestion(asked, pathsOf(method).filter(path => path !== asked)) })]
   })))
 }
