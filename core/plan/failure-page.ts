@@ -19,7 +19,7 @@ export const isPage = ({ path, headers: { accept } }: PlanRequest): boolean =>
 /** What each status means to a person, in a few words. */
 const titles: Readonly<Record<number, string>> = {
   400: 'That request has a mistake', 401: 'Please sign in first', 403: 'This is not for everyone', 404: 'Nothing is here', 405: 'That is not possible here',
-  410: 'This is gone', 429: 'Please wait a moment', 500: 'Something went wrong here', 503: 'This is not available now'
+  410: 'This is gone', 413: 'That is too much at once', 415: 'That cannot be read here', 429: 'Please wait a moment', 500: 'Something went wrong here', 503: 'This is not available now'
 }
 
 const link = (path: string): string => `<li><a href="${escapeXml(path)}">${escapeXml(path)}</a></li>`

@@ -5,7 +5,7 @@ export const errorCodes = {
   INVALID_INPUT: { status: 400, meaning: 'The request is malformed, or a value is outside what the surface declares. `details` names the field and the allowed values.' },
   MISSING_PARAM: { status: 400, meaning: 'A required parameter is absent. `details.field` names it.' },
   UNAUTHORIZED: { status: 401, meaning: 'The surface needs a signed-in caller or a key, and none was presented.' },
-  FORBIDDEN: { status: 403, meaning: 'The caller is known and is not allowed to use this surface.' },
+  FORBIDDEN: { status: 403, meaning: 'The caller is known and is not allowed to use this surface, or a form came from a page of another site.' },
   NOT_FOUND: { status: 404, meaning: 'Nothing is served here, or the named thing is not held.' },
   METHOD_NOT_ALLOWED: { status: 405, meaning: 'The path exists, but not with this method. `Allow` lists the methods.' },
   BODY_TOO_LARGE: { status: 413, meaning: 'The body is larger than the surface reads. `details.limit_bytes` is the limit.' },

@@ -21,7 +21,8 @@ const exempt: Readonly<Record<string, string>> = {
   location: 'redirects',
   aliases: 'redirects',
   deprecation: 'deprecation',
-  languages: 'languages of content'
+  languages: 'languages of content',
+  sends: 'forms of pages'
 }
 
 const filesOf = (folder: string): (readonly [string, JsonValue])[] => !existsSync(folder) ? [] : readdirSync(folder, { recursive: true, withFileTypes: true })

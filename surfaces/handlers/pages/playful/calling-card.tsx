@@ -25,7 +25,7 @@ export default definePage({
           <img class="calling-card" src={card.image_url} width={500} height={700} alt={`Calling card of ${card.holder}, by ${card.edition}`} />
           <div>
             <p>{card.how_to_read_it}</p>
-            <p>{card.this_card.deterministic} What it proves: {card.this_card.proves}.</p>
+            <p>{card.this_card.deterministic} It proves {card.this_card.proves}.</p>
             <Facts of={{ Date: card.witnessed, Hash: <code>{card.hash}</code> }} />
             <p><a href={card.image_url} download="calling-card.svg">Keep the card as an image</a></p>
           </div>

@@ -4,8 +4,10 @@ import { Trump } from '../../../playful/tarot/page/drawing.tsx'
 
 export default definePage({
   params: Type.Object({ slug: Type.String({ minLength: 1, maxLength: 160 }) }),
-  shows: { found: Type.Object({ disclaimer: Type.String(), card: Card }), pack: Deck },
-  view: ({ shown: { found: { card, disclaimer }, pack: { deck } } }) => {
+  shows: { found: Type.Object({ disclaimer: Type.String(), card: Card }) },
+  besides: { pack: Deck },
+  view: ({ shown: { found: { card, disclaimer } }, beside: { pack } }) => {
+    const { deck } = pack.data ?? { deck: [] }
     const [before, after] = [deck.find(({ number }) => number === card.number - 1), deck.find(({ number }) => number === card.number + 1)]
     return {
       title: card.name,

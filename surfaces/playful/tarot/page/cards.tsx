@@ -1,4 +1,4 @@
-import { Type, type Static, type VNode } from 'pantry/page'
+import { Type, type VNode } from 'pantry/page'
 import { Trump } from './drawing.tsx'
 
 const text = Type.String()

@@ -1,4 +1,4 @@
-import { Type, type Static, type VNode } from 'pantry/page'
+import { Type, type VNode } from 'pantry/page'
 import { Card, pathOf, Pointer } from './cards.tsx'
 import { Trump } from './drawing.tsx'
 

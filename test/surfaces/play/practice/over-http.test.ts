@@ -56,6 +56,17 @@ t.test('three matches are played to their end by a caller who chooses at random'
   }
 })
 
+t.test('a game that was kept is shown as it is, and nothing is played', async t => {
+  const dealt = await ask({ op: 'new', seed: 'kept' })
+  const { game, new_log: log, legal_actions: actions } = await ask({ op: 'look', game: { sealed: dealt.game.sealed } })
+  t.same({ ...game, sealed: '' }, { ...dealt.game, sealed: '' })
+  t.same(actions, dealt.legal_actions)
+  t.same(log, [])
+  for (const [body, field] of [[{ op: 'look' }, 'game'], [{ op: 'look', game, move: { type: 'concede' } }, 'move'], [{ op: 'look', game, seed: 'kept' }, 'seed']] as const) {
+    t.match(await (await send(JSON.stringify(body))).json(), { error: { code: 'INVALID_INPUT', details: { field } } })
+  }
+})
+
 t.test('answers and refusals are not stored, and what is too large or no JSON is refused', async t => {
   const dealt = await send(JSON.stringify({ op: 'new' }))
   t.equal(dealt.headers.get('cache-control'), 'no-store')
