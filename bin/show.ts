@@ -29,7 +29,7 @@ export function findSurfaces (registry: Registry, name: string): readonly Surfac
 
 /** Status and constant headers of the answer to the surface's first good example. Code does not run: a substitute gives an empty answer. */
 export async function sampleOf (registry: Registry, surface: Surface): Promise<Readonly<{ request: string, status: number, headers: Readonly<Record<string, string>> }>> {
-  const silent = { reply: {}, handle: () => ({ data: null }), derive: () => ({ data: null }) } as Handler<Services>
+  const silent = { reply: {}, handle: () => ({ data: null }), derive: () => ({ data: null }), shows: {}, besides: {}, view: () => ({ title: '', main: null }) } as Handler<Services>
   const handlers = new Map(registry.surfaces.flatMap(({ code }) => code === undefined ? [] : [[code, silent] as const]))
   const generation = compileUnserved(registry, handlers, {}, () => undefined)
   const example = surface.examples.find(one => one.expect.status < 400) ?? surface.examples[0]

@@ -19,7 +19,7 @@ const layers: Readonly<Record<string, number>> = {
   'core/kinds': 6,
   'core/http': 7,
   'core/database': 7, surfaces: 7, migrations: 7,
-  bin: 8,
+  bin: 8, 'core/standard': 8,
   // What other packages and roots import, under the names of `exports`.
   'bin/door': 9
 }
@@ -43,7 +43,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   preact: ['bin/door', 'core/handler', 'core/page'], 'preact-render-to-string': ['core/kinds'],
   typebox: ['bin/door', 'core/canonical', 'core/manifest', 'core/kinds', 'core/corpus', 'core/handler', 'core/discovery', 'core/contract', 'core/database', 'surfaces'],
   // What the service may know of the framework.
-  pantry: ['surfaces', 'migrations'],
+  pantry: ['surfaces', 'migrations', 'core/standard'],
   saxes: ['surfaces/import', 'surfaces/rates'],
   'd3-scale': ['surfaces/pages'],
   'lru-cache': ['core/plan'],

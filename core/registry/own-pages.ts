@@ -12,7 +12,7 @@ export function withOwnPages (roots: readonly ReadRoot[]): readonly ReadRoot[] {
   const own = new Set(roots.filter(({ root }) => root.name !== standardRoot).flatMap(routesOf))
   return roots.map(one => {
     if (one.root.name !== standardRoot) return one
-    const replaced = new Set(one.manifests.filter(({ kind, manifest: { path } }) => kind.name === 'page' && own.has(routeShape(path))).map(({ id }) => id))
+    const replaced = new Set(one.manifests.filter(({ kind, manifest: { path } }) => kind.reaches.includes('views') && own.has(routeShape(path))).map(({ id }) => id))
     const kept = <T>(table: ReadonlyMap<string, T>): ReadonlyMap<string, T> => new Map([...table].filter(([id]) => !replaced.has(id)))
     return replaced.size === 0 ? one : {
       ...one,

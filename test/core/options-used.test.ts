@@ -22,6 +22,8 @@ const exempt: Readonly<Record<string, string>> = {
   aliases: 'redirects',
   deprecation: 'deprecation',
   languages: 'languages of content',
+  sends: 'forms of pages',
+  sitemap: 'lists for search engines',
   sends: 'forms of pages'
 }
 

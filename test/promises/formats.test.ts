@@ -10,7 +10,7 @@ function problemOf (mediaType: string, text: string): string | undefined {
   const [type = ''] = mediaType.split(';')
   if (/[/+]json$/.test(type)) return JSON.parse(text) === undefined ? 'nothing' : undefined
   if (/[/+]xml$/.test(type)) return markupProblem(text, 'xml')
-  if (type === 'text/html') return markupProblem(text, 'html') ?? (/<script(?! defer src="\/assets\/)|<style|\sstyle=|\son\w+=/.test(text) ? 'something its policy forbids' : undefined)
+  if (type === 'text/html') return markupProblem(text, 'html') ?? (/<script(?! type="module" src="\/assets\/)|<style|\sstyle=|\son\w+=/.test(text) ? 'something its policy forbids' : undefined)
   if (type === 'text/markdown') return /^# \S/.test(text) && !/\n{3}/.test(text) ? undefined : 'no heading, or empty lines in a row'
   if (type === 'application/x-ndjson') for (const line of text.trimEnd().split('\n')) JSON.parse(line)
   return text.trim() === '' ? 'empty' : undefined

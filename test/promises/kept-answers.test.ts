@@ -19,6 +19,7 @@ const paths: Readonly<Record<string, string>> = {
   'prices/set': '/api/v1/prices/games/one-piece/sets/op01',
   'prices/card': '/api/v1/prices/games/one-piece/sets/op01/cards/op01-001',
   'sets/newest': '/api/v1/sets/newest',
+  'sitemap-sets': '/sitemap-sets.xml?format=json',
   'directory/artists': '/api/v1/artists',
   'directory/budget': '/api/v1/budget',
   'directory/datasets': '/api/v1/datasets',

@@ -6,6 +6,7 @@ import { kinds } from '../../core/kinds/index.ts'
 import { compileGeneration, type Generation } from '../../core/plan/generation.ts'
 import { loadRegistry } from '../../core/registry/load.ts'
 import { Reuse } from '../../core/source/reuse.ts'
+import { standard } from './standard.ts'
 
 /** `more`: lines of the manifest beside those that all have; `kind`: default `handler`. */
 type Given = Readonly<{ path: string, more: string, handler: Coded<unknown>, kind?: 'page' }>
@@ -28,8 +29,7 @@ export function handlerGeneration (t: Test, given: Readonly<Record<string, Given
   const folder = t.testdir({ manifests: Object.fromEntries(Object.entries(given).map(([id, one]) => [`${id}.yaml`, manifest(one)])) })
   const handlers = new Map(Object.entries(given).map(([id, { handler }]) => [id, handler]))
   const none = { handlers: new Map(), handlerFiles: new Map(), problems: [] }
-  const roots = [['standard', 'core/standard'], ['library', 'test/fixture/library']].map(([name = '', at = '']) => ({ ...none, name, folder: join(packageFolder, at) }))
-  const { registry, diagnostics } = loadRegistry({ kinds, reuse: new Reuse(), roots: [...roots, { ...none, name: 'handlers', folder, handlers }] })
+  const { registry, diagnostics } = loadRegistry({ kinds, reuse: new Reuse(), roots: [standard, { ...none, name: 'library', folder: join(packageFolder, 'test/fixture/library') }, { ...none, name: 'handlers', folder, handlers }] })
   if (registry === undefined) throw new Error(JSON.stringify(diagnostics))
-  return compileGeneration({ registry, kinds, handlers, services: {}, observe: now => ({ now, startedAt: now, subsystems: {} }), onFault: fault => { throw fault } })
+  return compileGeneration({ registry, kinds, handlers: new Map<string, Coded<unknown>>([...standard.table as ReadonlyMap<string, Coded<unknown>>, ...handlers]), services: {}, observe: now => ({ now, startedAt: now, subsystems: {} }), onFault: fault => { throw fault } })
 }

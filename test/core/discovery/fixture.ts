@@ -80,8 +80,8 @@ export function surface (id: string, path: string, facets: Partial<Surface> = {}
   }
 }
 
-const textDocuments = new Set(['llms', 'robots', 'security'])
-const placeholders: Readonly<Record<string, string>> = { kind: '/{kind}', example: '/{endpoint_id}', relation: '/{rel}' }
+const textDocuments = new Set(['llms', 'robots', 'security', 'favicon'])
+const placeholders: Readonly<Record<string, string>> = { kind: '/{kind}', example: '/{endpoint_id}', relation: '/{rel}', explained: '/{name}' }
 
 function discoverySurface (document: string): Surface {
   const module = discoveryModules.get(document)!
@@ -179,4 +179,4 @@ export const build = (document: string, options: { registry?: Registry, request?
 
 /** Request that each document can answer on the fixture registry. */
 export const requestFor = (document: string): DiscoveryRequest =>
-  ({ params: { kind: 'resource', endpoint_id: document === 'example' ? 'get_harbours' : '', rel: 'self', file: 'icon.0.svg' }, query: {} })
+  ({ params: { kind: 'resource', endpoint_id: document === 'example' ? 'get_harbours' : '', rel: 'self', name: 'get_harbours', file: 'icon.0.svg' }, query: {} })

@@ -38,7 +38,7 @@ t.test('its examples show what the documents say', t => {
     for (const { params, query, title, expect } of surface.examples.filter(example => example.expect.status === 200)) {
       const value = module.build(registry!, { params, query }, observations)
       t.same(compileSchema(surface.output)(value), [], `${surface.id}: ${title}`)
-      const body: unknown = query.format === undefined ? (surface.contract === 'envelope' ? { data: value } : value) : module.renderings?.[query.format as 'openai']?.(registry!, { params, query })
+      const body: unknown = query.format === undefined || query.format === 'json' ? (surface.contract === 'envelope' ? { data: value } : value) : module.renderings?.[query.format as 'openai']?.(registry!, { params, query })
       for (const [pointer, shown] of Object.entries(expect.shows)) {
         const found = pointer.split('/').slice(1).reduce<JsonValue | undefined>((at, token) => (at as Record<string, JsonValue> | undefined)?.[token], body as JsonValue)
         t.same(found, shown, `${surface.id} ${pointer}`)

@@ -41,7 +41,7 @@ t.test('a description says when not to use the tool and stays short', t => {
 
 t.test('tags, names and limit narrow the list together', t => {
   t.same(catalogue({ tags: 'play' }).tools.map(one => one.name), ['get_mirror'])
-  t.equal(catalogue({ tags: 'play,discovery' }).tools.length, 25)
+  t.equal(catalogue({ tags: 'play,discovery' }).tools.length, 28)
   t.equal(catalogue({ tags: 'water', names: 'get_mirror, get_health' }).tools.length, 1)
   t.match(catalogue({ tags: 'water', limit: 2 }), { protocol: { returned: 2, total: registry.surfaces.filter(isForPrograms).length } })
   t.end()

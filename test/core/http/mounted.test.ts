@@ -51,7 +51,8 @@ t.test('surfaces are answered behind the middleware of the application, which se
 
 t.test('what no surface claims is the application\'s', async t => {
   const get = await desk(t)
-  t.equal(await (await get('/')).text(), 'Welcome to the lending desk.')
+  t.equal(await (await get('/welcome')).text(), 'Welcome to the lending desk.')
+  t.match(await (await get('/')).text(), '<h1>River Street Library</h1>', 'the front page')
   t.match(await (await get('/api/v1/library/opening-hours')).json(), { open: '9 to 5' })
   t.match(await (await get('/desk/front')).json(), { desk: 'front' }, 'a route that was added to Pantry')
   const missing = await get('/api/v1/library/bookz')

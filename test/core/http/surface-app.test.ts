@@ -3,6 +3,7 @@ import type { StatusOnlyAnswer } from '../../../core/kinds/status-only/source.ts
 import t from 'tap'
 import { compileGeneration } from '../../../core/plan/generation.ts'
 import { generationOf, library, serveGeneration, serveLibrary } from '../../support/serve-root.ts'
+import { standard } from '../../support/standard.ts'
 
 type Envelope = { data: Record<string, unknown>, error?: { code: string, status: number, details?: Record<string, unknown> }, _meta: Record<string, unknown> }
 const bodyOf = async (response: Response): Promise<Envelope> => await response.json() as Envelope
@@ -62,7 +63,7 @@ t.test('OPTIONS is answered with one policy and the methods of the path', async 
 t.test('a surface of two methods keeps their headers apart, whichever comes first', async t => {
   const { registry } = await generationOf(t, [library])
   const surfaces = registry.surfaces.map(surface => surface.fixed === undefined ? surface : { ...surface, status: 200, answer: { status: 200, data: null } satisfies StatusOnlyAnswer })
-  const generation = compileGeneration({ registry: { ...registry, surfaces }, kinds, handlers: new Map(), services: {}, observe: now => ({ now, startedAt: now, subsystems: {} }), onFault: () => undefined })
+  const generation = compileGeneration({ registry: { ...registry, surfaces }, kinds, handlers: standard.table, services: {}, observe: now => ({ now, startedAt: now, subsystems: {} }), onFault: () => undefined })
   const { get } = await serveGeneration(t, generation)
   t.equal((await get('/api/v1/library/loans', { method: 'POST' })).headers.get('cache-control'), 'no-store')
   t.match((await get('/api/v1/library/loans')).headers.get('cache-control'), /^public, /)

@@ -8,6 +8,7 @@ import { kinds } from '../../../core/kinds/index.ts'
 import { propertiesOf } from '../../../core/manifest/entry-fields.ts'
 import { loadRegistry } from '../../../core/registry/load.ts'
 import { Reuse } from '../../../core/source/reuse.ts'
+import { standard } from '../../support/standard.ts'
 
 const handler = defineHandlerFor()({
   query: Type.Object({ q: Type.String() }),
@@ -48,7 +49,7 @@ t.test('query parameters that follow from a corpus change with it', t => {
   const queryOf = (): Readonly<Record<string, unknown>> => {
     const { registry, diagnostics } = loadRegistry({
       kinds, reuse,
-      roots: [{ ...none, name: 'standard', folder: join(packageFolder, 'core/standard') }, { ...none, name: 'library', folder: join(packageFolder, 'test/fixture/library') }, { ...none, name: 'mixes', folder, handlers: new Map([['mix', handler]]) }]
+      roots: [standard, { ...none, name: 'library', folder: join(packageFolder, 'test/fixture/library') }, { ...none, name: 'mixes', folder, handlers: new Map([['mix', handler]]) }]
     })
     t.same(diagnostics, [])
     return propertiesOf(registry?.byId.get('mix')?.input.query ?? {})

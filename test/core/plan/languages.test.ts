@@ -11,6 +11,7 @@ import type { JsonSchema } from '../../../core/canonical/json.ts'
 import { times } from '../../support/effort.ts'
 import { museum, registryOf } from '../../support/registry.ts'
 import { generationOf, serveGeneration, type Served } from '../../support/serve-root.ts'
+import { standard } from '../../support/standard.ts'
 
 const exhibits = '/api/v1/museum/exhibits'
 
@@ -139,7 +140,7 @@ export default defineDerived({
 t.test('whatever Accept-Language says, the answer is in a declared language, and what is made for it is kept once', async t => {
   const { registry } = await registryOf([museum])
   const faults: unknown[] = []
-  const generation = compileUnserved(registry, new Map(), {}, error => { faults.push(error) })
+  const generation = compileUnserved(registry, standard.table, {}, error => { faults.push(error) })
   const ask = (language: string) => answerOf(generation, { method: 'GET', url: '/museum/rooms.json', headers: { 'accept-language': language } })
   const headerOf = (answer: Answer, name: string): string | undefined => fieldsOf(answer.head).find(([known]) => known === name)?.[1]
   const known = new Map<string | undefined, string>()

@@ -4,12 +4,12 @@ import t from 'tap'
 import { packageFolder } from '../../../bin/roots.ts'
 import { kinds } from '../../../core/kinds/index.ts'
 import { loadRegistry, withBaseUrl, type Root } from '../../../core/registry/load.ts'
+import { standard } from '../../support/standard.ts'
 
 const library = join(packageFolder, 'test/fixture/library')
-// The service of the fixture links to the framework's own surfaces, so that root is loaded with it.
-const standard = join(packageFolder, 'core/standard')
 const root = (name: string, folder: string): Root => ({ name, folder, handlers: new Map(), handlerFiles: new Map(), problems: [] })
-const load = (folder: string): ReturnType<typeof loadRegistry> => loadRegistry({ roots: [root('standard', standard), root('library', folder)], kinds })
+// The service of the fixture links to the framework's own surfaces, so that root is loaded with it.
+const load = (folder: string): ReturnType<typeof loadRegistry> => loadRegistry({ roots: [standard, root('library', folder)], kinds })
 
 t.test('a root without code becomes a registry', t => {
   const { registry, diagnostics } = load(library)

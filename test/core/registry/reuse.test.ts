@@ -8,6 +8,7 @@ import { kinds } from '../../../core/kinds/index.ts'
 import { loadRegistry, type Root } from '../../../core/registry/load.ts'
 import { Reuse } from '../../../core/source/reuse.ts'
 import { times } from '../../support/effort.ts'
+import { standard } from '../../support/standard.ts'
 
 const root = (name: string, folder: string): Root => ({ name, folder, handlers: new Map(), handlerFiles: new Map(), problems: [] })
 
@@ -22,7 +23,7 @@ access:
 
 /** All that a reading says, as text. */
 function saidOf (folder: string, reuse?: Reuse): string {
-  const { registry, diagnostics } = loadRegistry({ roots: [root('standard', join(packageFolder, 'core/standard')), root('library', folder)], kinds, ...(reuse === undefined ? {} : { reuse }) })
+  const { registry, diagnostics } = loadRegistry({ roots: [standard, root('library', folder)], kinds, ...(reuse === undefined ? {} : { reuse }) })
   return JSON.stringify({ diagnostics, service: registry?.service, surfaces: registry?.surfaces, corpora: [...registry?.corpora.values() ?? []], digest: registry?.digest }, undefined, 1)
 }
 

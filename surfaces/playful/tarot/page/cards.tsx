@@ -1,3 +1,4 @@
+import type { DataOf } from 'pantry/data'
 import { Type, type VNode } from 'pantry/page'
 import { Trump } from './drawing.tsx'
 
@@ -7,7 +8,7 @@ const text = Type.String()
 export const Card = Type.Object({
   number: Type.Integer(), slug: text, name: text, traditional_meaning: text, upright: text, reversed: text, fortune_line: text, pointer_url: text, pointer_what: text
 })
-export type Card = Static<typeof Card>
+export type Card = DataOf<typeof Card>
 
 /** What the pages read of the whole pack. */
 export const Deck = Type.Object({

@@ -1,3 +1,4 @@
+import type { DataOf } from 'pantry/data'
 import { Type, type VNode } from 'pantry/page'
 import { Card, pathOf, Pointer } from './cards.tsx'
 import { Trump } from './drawing.tsx'
@@ -20,7 +21,7 @@ const names: Readonly<Record<string, string>> = { single: 'One card', three: 'A 
 export const spreadName = (spread: string): string => names[spread] ?? words(spread)
 
 /** A card at its place in the spread. */
-export const Place = ({ draw: { position, meaning, orientation, reading, card } }: Readonly<{ draw: Static<typeof Draw>['draws'][number] }>): VNode => (
+export const Place = ({ draw: { position, meaning, orientation, reading, card } }: Readonly<{ draw: DataOf<typeof Draw>['draws'][number] }>): VNode => (
   <li class={`place ${position}`}>
     <h3>{words(position)}</h3>
     <p class="note">{meaning}</p>
