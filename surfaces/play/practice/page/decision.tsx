@@ -16,19 +16,20 @@ export const questionOf = ({ decision }: Pick<Game, 'decision'>): string => deci
 function nameOf ({ state }: Game, cards: PracticeReply['cards'], instance: string): string {
   const { player_1: you, player_2: opponent } = state.players
   const unit = [you.leader, opponent.leader, ...you.characters, ...opponent.characters].find(one => one.instance === instance)
-  return `${instance.startsWith('p1') ? 'your' : "the opponent's"} ${unit === undefined ? instance : nameIn(cards, unit.card_number)}`
+  return unit === undefined ? instance : nameIn(cards, unit.card_number)
 }
 
+/** The attack that the player decides on, which is always one of the opponent. */
 function Combat ({ game, cards }: Readonly<Pick<PracticeReply, 'game' | 'cards'>>): VNode | null {
   const { combat } = game.state
   if (combat === null) return null
   const added = combat.power_added_to_target
-  return <p><strong>{nameOf(game, cards, combat.attacker)} attacks {nameOf(game, cards, combat.target)}</strong>{added === 0 ? '' : `, which has ${added} more power by counters`}.</p>
+  return <p><strong>The opponent's {nameOf(game, cards, combat.attacker)} attacks your {nameOf(game, cards, combat.target)}</strong>{added === 0 ? '' : `, which has ${added} more power by counters`}.</p>
 }
 
-/** A legal action as a button of the form `move`: its words hold what the battle would come to. */
+/** A legal action as a button of the form `move`: its words hold what the battle would come to; the colours of an attack say it again. */
 const ActionButton = ({ action: { move, label, preview } }: Readonly<{ action: Action }>): VNode => (
-  <li><button type="submit" form="move" name="move" value={JSON.stringify(move)} class={preview?.outcome ?? 'plain'}>{label}</button></li>
+  <li><button type="submit" form="move" name="move" value={JSON.stringify(move)} class={move.type === 'attack' ? preview?.outcome : undefined}>{label}</button></li>
 )
 
 /** Every legal action, by its kind; giving up lies behind one more click. */
