@@ -2,7 +2,7 @@ import { isObject, type JsonSchema } from '../canonical/json.ts'
 import { plainSchema } from './plain-schema.ts'
 
 /** One member of a schema. `at`: its place, `[]` for the items of a list and `*` for any name. */
-export type SchemaRow = Readonly<{ at: string, type: string, required: boolean, description: string }>
+type SchemaRow = Readonly<{ at: string, type: string, required: boolean, description: string }>
 
 /** More rows are left out: the whole schema is in OpenAPI. */
 const mostRows = 150
@@ -17,7 +17,7 @@ const branchesOf = (schema: JsonSchema): JsonSchema[] => {
 function typeOf (schema: JsonSchema): string {
   if (schema['const'] !== undefined) return JSON.stringify(schema['const'])
   if (Array.isArray(schema['enum'])) return listOf(schema['enum']).slice(0, 8).map(one => JSON.stringify(one)).join(', ') + (schema['enum'].length > 8 ? ', …' : '')
-  const types = [...new Set(branchesOf(schema).flatMap(({ type, format }) => [type ?? []].flat().map(one => typeof format === 'string' ? `${String(one)} (${format})` : String(one))))]
+  const types = [...new Set(branchesOf(schema).flatMap(({ type, format }) => [type].flat().filter(one => typeof one === 'string').map(one => typeof format === 'string' ? `${one} (${format})` : one)))]
   return types.join(' or ') || 'anything'
 }
 

@@ -23,8 +23,7 @@ const exempt: Readonly<Record<string, string>> = {
   deprecation: 'deprecation',
   languages: 'languages of content',
   sends: 'forms of pages',
-  sitemap: 'lists for search engines',
-  sends: 'forms of pages'
+  sitemap: 'lists for search engines'
 }
 
 const filesOf = (folder: string): (readonly [string, JsonValue])[] => !existsSync(folder) ? [] : readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -59,7 +59,7 @@ t.test('a kept answer says the same as the first, in every coding, with the time
     const again = await ask(path)
     t.equal(stable(again.text), stable(first.text), path)
     t.equal(again.etag, first.etag)
-    t.not(again.text, first.text, 'it is another moment')
+    if (path.startsWith('/api/')) t.not(again.text, first.text, 'it is another moment')
     t.equal(stable((await ask(path, { 'Accept-Encoding': 'gzip' })).text), stable(first.text))
     t.equal((await ask(path, { 'If-None-Match': first.etag })).status, 304)
     const document = JSON.parse(again.text) as Document

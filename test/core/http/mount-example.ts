@@ -8,7 +8,7 @@ export function createLendingDesk (pantry: SurfaceRouter): Koa {
   pantry.get('/desk/{:name}', ctx => { ctx.body = { desk: ctx.params['name'] ?? 'front' } })
 
   const own = new Router()
-  own.get('/', ctx => { ctx.body = 'Welcome to the lending desk.' })
+  own.get('/welcome', ctx => { ctx.body = 'Welcome to the lending desk.' })
   own.get('/api/v1/library/opening-hours', ctx => { ctx.body = { open: '9 to 5' } })
 
   const app = new Koa()

@@ -22,7 +22,7 @@ export default definePage({
         <>
           <p class="lead">{count} surfaces, each with a form that runs it. They answer everyone; no key is needed to look.</p>
           <form class="search" method="get" role="search">
-            <label>What should it do? <input type="search" name="q" value={q} maxLength={100} autocomplete="off" placeholder="card, search, csv …" /></label>
+            <label>What should it do? <input type="search" name="q" value={q} maxLength={100} autocomplete="off" placeholder="status, examples …" /></label>
             <button type="submit">Find</button>
           </form>
           <p role="status" class="none" data-none hidden={found.length > 0}>No surface has these words. Try fewer of them.</p>

@@ -10,7 +10,7 @@ const textOf = (value: unknown): string | undefined => typeof value === 'string'
 
 /** The values that a schema allows, where it lists them. */
 const choicesOf = ({ enum: values, const: only, type, anyOf }: Schema): readonly string[] =>
-  only !== undefined ? [String(only)] : type === 'boolean' ? ['true', 'false'] : [...listOf(values).map(String), ...listOf(anyOf).filter(isObject).flatMap(choicesOf)]
+  only !== undefined ? [textOf(only) ?? ''] : type === 'boolean' ? ['true', 'false'] : [...listOf(values).flatMap(one => textOf(one) ?? []), ...listOf(anyOf).filter(isObject).flatMap(choicesOf)]
 
 /** An example of a value, so that a person sees its form. */
 const exampleOf = ({ examples, default: usual }: Schema): string | undefined => textOf(listOf(examples)[0]) ?? textOf(usual)

@@ -3,8 +3,8 @@ import type { PracticeReply } from '../schemas.ts'
 
 type Decided = PracticeReply['legal_actions'][number]['move']['type']
 
-const tutorial = (section: string, label: string): readonly [string, string] => [`/play/tutorial#${section}`, label]
-const glossary = (term: string, label: string): readonly [string, string] => [`/play/glossary#${term}`, label]
+const tutorial = (section: string, label: string): readonly [string, string] => [`/play/tutorial/${section}`, label]
+const glossary = (term: string, label: string): readonly [string, string] => [`/play/glossary/${term}`, label]
 
 /** Each kind of action: its heading, and where its rules are. */
 export const actionKinds: Readonly<Record<Decided, Readonly<{ title: string, rules: readonly (readonly [path: string, label: string])[] }>>> = {
