@@ -1,0 +1,122 @@
+// test: long, alone. It opens every page in a real browser.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { packageFolder } from '../../bin/roots.ts'
+import { bundledDatabase } from '../support/bundled.ts'
+import { noBrowser, openBrowser } from '../support/chromium.ts'
+import { pageExamples } from '../support/page-examples.ts'
+import { generationOf, serveGeneration } from '../support/serve-root.ts'
+
+const widths = [320, 768, 1280]
+const schemes = ['light', 'dark'] as const
+const pictures = join(packageFolder, '.test', 'pages')
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+type Violation = Readonly<{ id: string, help: string, nodes: readonly Readonly<{ html: string }>[] }>
+
+/** What a visitor would meet that should not be: messages, faults, failed requests and those to another origin. */
+function listen (page: Page, origin: string, expected: number): string[] {
+  const met: string[] = []
+  // A page that says that something is not there is itself a failed request in the console, and so is a refusal that the explorer was asked to show.
+  const isAsked = (at: string): boolean => expected >= 400 || at.startsWith(`${origin}/api/`)
+  page.on('console', message => { if (!message.text().startsWith('Failed to load resource') || !isAsked(message.location().url)) met.push(`console: ${message.text()}`) })
+  page.on('pageerror', error => met.push(`error: ${error.message}`))
+  page.on('requestfailed', request => met.push(`failed: ${request.url()}`))
+  page.on('request', request => { if (!request.url().startsWith(origin) && !request.url().startsWith('data:')) met.push(`another origin: ${request.url()}`) })
+  return met
+}
+
+t.test('every page in a real browser', { skip: noBrowser ?? false, timeout: 900_000 }, async t => {
+  const { url: databaseUrl } = await bundledDatabase(t)
+  const { url, registry } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl }))
+  const browser = await openBrowser()
+  t.teardown(() => browser.close())
+  mkdirSync(pictures, { recursive: true })
+  const seen: { path: string, file: string }[] = []
+  for (const { surface, example: { url: path, expect } } of pageExamples(registry)) {
+    for (const width of widths) {
+      for (const colorScheme of schemes) {
+        const what = `${path} at ${width} px, ${colorScheme}`
+        const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce', bypassCSP: true })
+        const page = await context.newPage()
+        const met = listen(page, url, expect.status)
+        const response = await page.goto(url + path)
+        t.equal(response?.status(), expect.status, what)
+        t.same(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0, `${what}: nothing is wider than the screen`)
+        await page.evaluate(axe)
+        const violations = await page.evaluate(async () => (await (globalThis as unknown as { axe: { run: (options: object) => Promise<{ violations: Violation[] }> } }).axe.run({ resultTypes: ['violations'] })).violations)
+        t.same(violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0]?.html.slice(0, 200) ?? ''}`), [], `${what}: accessible`)
+        t.same(met, [], `${what}: nothing is said in the console, and nothing asked elsewhere`)
+        const file = `${surface.id.replaceAll('/', '-')}-${seen.length}-${width}-${colorScheme}.png`
+        if (width !== 768) {
+          await page.screenshot({ path: join(pictures, file), fullPage: true })
+          seen.push({ path: what, file })
+        }
+        await context.close()
+      }
+    }
+  }
+  t.ok(seen.length > 100, `${seen.length} pictures`)
+  writeFileSync(join(pictures, 'index.html'), `<!doctype html><title>Pages</title>${seen.map(({ path, file }) => `<figure><figcaption>${path.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</figcaption><img src="${file}" width="320" alt=""></figure>`).join('')}`)
+})
+
+t.test('by keyboard alone, and without scripts', { skip: noBrowser ?? false, timeout: 900_000 }, async t => {
+  const { url: databaseUrl } = await bundledDatabase(t)
+  const { url, registry } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl }))
+  const browser = await openBrowser()
+  t.teardown(() => browser.close())
+  for (const { example: { url: path, expect } } of pageExamples(registry)) {
+    if (expect.status !== 200) continue
+    const context = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+    const page = await context.newPage()
+    await page.goto(url + path)
+    const main = (await page.locator('main').innerText()).length
+    await page.keyboard.press('Tab')
+    t.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to the content', `${path}: the first stop`)
+    const stops = await page.evaluate(() => [...document.querySelectorAll<HTMLElement>('a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex="0"]')].filter(one => one.checkVisibility()).length)
+    // As many stops as there are, up to thirty; each says where one is.
+    for (let stop = 0; stop < Math.min(stops - 1, 30); stop += 1) {
+      await page.keyboard.press('Tab')
+      const shown = await page.evaluate(() => {
+        const one = document.activeElement
+        return one === null || one === document.body ? 'nothing' : parseFloat(getComputedStyle(one).outlineWidth) > 0 || getComputedStyle(one).boxShadow !== 'none' ? '' : one.outerHTML.slice(0, 120)
+      })
+      if (shown === 'nothing') break
+      if (shown !== '') t.fail(`${path}: the focus is not seen on ${shown}`)
+    }
+    await context.close()
+    const plain = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 1280, height: 900 } })
+    const bare = await plain.newPage()
+    await bare.goto(url + path)
+    // Scripts add buttons and what this browser measured, and nothing else.
+    t.ok((await bare.locator('main').innerText()).length > main * 0.9, `${path}: says the same without scripts`)
+    await plain.close()
+  }
+})
+
+t.test('the search of the home page leads to a card, with and without scripts, and a stranger runs the card surface', { skip: noBrowser ?? false, timeout: 120_000 }, async t => {
+  const { url: databaseUrl } = await bundledDatabase(t)
+  const { url } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl }))
+  const browser = await openBrowser()
+  t.teardown(() => browser.close())
+  for (const javaScriptEnabled of [true, false]) {
+    const page = await (await browser.newContext({ javaScriptEnabled })).newPage()
+    await page.goto(url)
+    await page.fill('input[name=q]', 'OP01-001')
+    await page.keyboard.press('Enter')
+    await page.click('main table a >> nth=0')
+    t.match(await page.locator('h1').innerText(), /OP01-001/)
+    await page.goto(url)
+    await page.click('header >> text=Explore')
+    await page.fill('input[name=q]', 'one card')
+    if (!javaScriptEnabled) await page.keyboard.press('Enter')
+    await page.click('main li:not([hidden]) >> text=/One card/ >> nth=0')
+    await page.fill('input[name=p0]', 'op-op01-001-en')
+    await page.click('text=Run')
+    t.match(await page.locator('.answer').innerText(), /Status 200/)
+    t.match(await page.locator('.answer').innerText(), /Roronoa Zoro/)
+  }
+})
