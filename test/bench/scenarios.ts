@@ -77,5 +77,11 @@ export const scenarios: readonly Scenario[] = [
   { name: 'suggest', about: 'suggestions for the first letters of a name', path: '/api/v1/search/suggest?q={prefix}', ...fewer, budget: 1000 },
   ...['hunt', 'artists', 'budget', 'datasets', 'coverage'].map(name => ({
     name, about: `what an import has computed: ${name}`, path: name === 'hunt' ? '/api/v1/coverage/hunt' : `/api/v1/${name}`, ...fewer, budget: 2000
-  }))
+  })),
+  { name: 'guide', about: 'the guide of a game', path: '/api/v1/prices/games/one-piece', ...fewer },
+  { name: 'everything', about: 'everything of a card', path: '/api/v1/cards/{hot}/everything', ...fewer },
+  // A page may take 1.5 times the time of its data and a millisecond.
+  { name: 'page-home', about: 'the home page, beside the coverage that it shows', path: '/', ...fewer, budget: 2000, beside: [{ to: 'own coverage' }] },
+  { name: 'page-guide', about: 'the page of a game', path: '/prices/one-piece', ...fewer, budget: 2000, beside: [{ to: 'own guide' }] },
+  { name: 'page-card', about: 'the page of a card, which shows three documents', path: '/product/{hot}', ...fewer, budget: 2000, beside: [{ to: 'own everything' }] }
 ]

@@ -2,7 +2,7 @@ import t from 'tap'
 import { joinTables } from '../../bin/roots.ts'
 import { isObject, type JsonValue } from '../../core/canonical/json.ts'
 import { requestOf } from '../../bin/promises/examples.ts'
-import type { Page, PageGiven } from '../../core/handler/page.ts'
+import type { PageGiven } from '../../core/handler/page.ts'
 import { kinds } from '../../core/kinds/index.ts'
 import { compileGeneration } from '../../core/plan/generation.ts'
 import { openServices } from '../../bin/open-services.ts'
@@ -39,7 +39,7 @@ t.test('every value that a page shows is one of what it shows', async t => {
     ...code,
     view: (one: PageGiven) => {
       given = one
-      return (code as Page).view(isMarking ? { ...one, shown: marked(one.shown), beside: marked(one.beside) } : one)
+      return (code).view(isMarking ? { ...one, shown: marked(one.shown), beside: marked(one.beside) } : one)
     }
   }]))
   const config = { host: '127.0.0.1', port: 0, databaseUrl, databaseReadUrl: undefined, pooler: undefined, dataDir: t.testdirName, baseUrl: undefined, logLevel: 'silent', adminPort: undefined, workers: 1 } as const
