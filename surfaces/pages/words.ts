@@ -35,5 +35,5 @@ export function wrap (text: string, width: number, most: number): readonly strin
   return lines.length <= most ? lines : [...lines.slice(0, most - 1), `${signsOf(lines[most - 1] ?? '').slice(0, width - 1).join('')}…`]
 }
 
-/** The page of a section of the tutorial beside its data: both end in the same id. */
-export const tutorialPage = (path: string): string => `/play/tutorial/${path.split('/').at(-1) ?? ''}`
+/** The id in which the path of a section of the tutorial ends, as that of its page does. */
+export const lastOf = (path: string): string => path.split('/').at(-1) ?? ''

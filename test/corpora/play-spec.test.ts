@@ -40,7 +40,8 @@ t.test('every request of a row is a surface, and every play surface has a row', 
   const served = registry.surfaces.flatMap(({ route }) => route.methods.map(method => `${method} ${route.path}`))
   for (const { request } of rows) t.ok(served.includes(request), request)
   const asked = rows.map(({ request }) => request)
-  for (const { route, tags } of registry.surfaces) if (tags.includes('play')) t.ok(asked.includes(`${route.methods[0] ?? ''} ${route.path}`), route.path)
+  // The pages of the module are not among the 28: they show what rows answer.
+  for (const { route, tags, page } of registry.surfaces) if (tags.includes('play') && page === undefined) t.ok(asked.includes(`${route.methods[0] ?? ''} ${route.path}`), route.path)
   const index = documentOf('play-index') as { resources: { path: string, layer: string }[] }
   for (const { path, layer } of index.resources) t.ok(rows.some(row => pathOf(row) === path && row.layer === layer), `${path} is in ${layer} in both`)
   t.end()

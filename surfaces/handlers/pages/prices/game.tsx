@@ -17,7 +17,7 @@ export default definePage({
   besides: { sets: Completenesses },
   view: ({ shown: { guide }, beside: { sets } }) => {
     const known = completenessOf(sets.data?.sets ?? [])
-    const declared = shareBars(guide, known)
+    const declared = shareBars(guide, known, code => `/prices/${guide.slug}/${encodeURIComponent(code)}`)
     return {
     title: guide.display_name,
     scripts: ['search.js'],

@@ -1,6 +1,6 @@
 import { nullable, Text } from 'pantry/data'
 import { definePage, Type } from 'pantry/page'
-import { spoken, tutorialPage } from '../../../../pages/words.ts'
+import { lastOf, spoken } from '../../../../pages/words.ts'
 
 const Ruled = Type.Array(Type.Object({ text: Text }))
 const Section = Type.Object({
@@ -37,8 +37,8 @@ export default definePage({
         <h2>Where the rules say so</h2>
         <ul>{section.rule_sources.map(({ section: name, number, certainty, note }) => <li>{number === null ? '' : `${number} `}{name}{certainty === 'sure' ? '' : `, ${certainty}`}{note === null ? '' : `: ${note}`}</li>)}</ul>
         <nav aria-label="Sections"><ul class="views">
-          {section.previous_section !== null && <li><a href={tutorialPage(section.previous_section)} rel="prev">The section before</a></li>}
-          {section.next_section === null ? <li><a href="/play/practice">Play a match</a></li> : <li><a href={tutorialPage(section.next_section)} rel="next">The next section</a></li>}
+          {section.previous_section !== null && <li><a href={`/play/tutorial/${lastOf(section.previous_section)}`} rel="prev">The section before</a></li>}
+          {section.next_section === null ? <li><a href="/play/practice">Play a match</a></li> : <li><a href={`/play/tutorial/${lastOf(section.next_section)}`} rel="next">The next section</a></li>}
         </ul></nav>
       </>
     )
