@@ -1,3 +1,4 @@
+import { invalid } from 'pantry/data'
 import { definePage, Facts, Type } from 'pantry/page'
 import { Bars } from '../../../pages/bars.tsx'
 import { byNumber, countRarities, ordersOf, sortedBy } from '../../../pages/numbers.ts'
@@ -21,12 +22,12 @@ export default definePage({
   }),
   shows: { guide: SetGuideSchema },
   besides: { set: ShownSet },
-  view: ({ shown: { guide: { game, set, cards, cross_source_signals: signals, publication_boundary: boundary } }, beside: { set: { data: mirror } }, query: { view = 'table', sort: asked = 'number', page: askedPage = 1 }, path }) => {
+  view: ({ shown: { guide: { game, set, cards, cross_source_signals: signals, publication_boundary: boundary } }, beside: { set: { data: mirror } }, query: { view = 'table', sort = 'number', page = 1 }, path }) => {
     const all = byNumber(cards)
     const pages = Math.max(1, Math.ceil(all.length / perPage))
-    const page = Math.min(askedPage, pages)
     const names = ordersOf(all)
-    const sort = names.includes(asked) ? asked : 'number'
+    if (!names.includes(sort)) throw invalid('sort', `This set cannot be sorted by \`${sort}\`.`, names)
+    if (page > pages) throw invalid('page', `The set has ${pages} pages.`)
     const shown = sortedBy(all, sort).slice((page - 1) * perPage, page * perPage)
     const to = setLinks(path, { view, sort })
     const hrefOf = cardLinks(path)
