@@ -16,8 +16,10 @@ export { library } from './registry.ts'
 
 const silent = { debug () {}, info () {}, warn () {}, error () {} }
 
-/** A generation over roots, without a database unless `databaseUrl` names one, which is then waited for unless it `isAway`. */
-export async function generationOf (t: Test, roots: readonly string[], options: { databaseUrl?: string, databaseReadUrl?: string, pooler?: 'transaction' | undefined, isAway?: boolean, baseUrl?: string, faults?: unknown[] } = {}): Promise<Generation> {
+type Code = ReturnType<typeof joinTables> extends ReadonlyMap<string, infer C> ? C : never
+
+/** A generation over roots, without a database unless `databaseUrl` names one, which is then waited for unless it `isAway`. `wrap` puts something around code. */
+export async function generationOf (t: Test, roots: readonly string[], options: { databaseUrl?: string, databaseReadUrl?: string, pooler?: 'transaction' | undefined, isAway?: boolean, baseUrl?: string, faults?: unknown[], wrap?: (code: Code) => Code } = {}): Promise<Generation> {
   const { roots: loaded, registry } = await registryOf(roots, options.baseUrl ?? 'http://127.0.0.1:8080')
   const config: Config = { host: '127.0.0.1', port: 0, databaseUrl: options.databaseUrl, databaseReadUrl: options.databaseReadUrl, pooler: options.pooler, dataDir: t.testdirName, baseUrl: undefined, logLevel: 'silent', adminPort: undefined, workers: 1 }
   const services = options.databaseUrl === undefined && roots.length === 1 && roots[0] === library
@@ -33,7 +35,7 @@ export async function generationOf (t: Test, roots: readonly string[], options: 
   return compileGeneration({
     registry,
     kinds,
-    handlers: joinTables(loaded),
+    handlers: new Map([...joinTables(loaded)].map(([id, code]) => [id, options.wrap?.(code) ?? code])),
     services: services?.services ?? {},
     checkReplies: true,
     asOf: services?.asOf,
