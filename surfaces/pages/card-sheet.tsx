@@ -13,6 +13,9 @@ type Card = DataOf<typeof ShownCard>
 type Everything = DataOf<typeof EverythingSchema>
 type Evidence = DataOf<typeof EvidenceSchema>
 
+/** The members of a document that stay: a page is the same for as long as they are. */
+const lasting = (card: Card): object => Object.fromEntries(Object.entries(card).filter(([name]) => name !== '@retrieved_at' && name !== '@self_hash'))
+
 /** The face of a card and what is known of it. */
 export function CardFacts ({ card, everything }: Readonly<{ card: Card, everything: Everything['card'] }>): VNode {
   const attributes = card.attributes ?? {}
@@ -85,7 +88,7 @@ export const CardSheet = ({ card, everything, evidence }: Readonly<{ card: Card,
     <h2>Sources</h2>
     <SourceStates caption="What each source of this game says, or may not say" states={everything.source_states} />
     <h2>As data</h2>
-    <details><summary>The document of this card, as it was when this page was written (JSON)</summary><pre tabIndex={0} aria-label="The document"><code>{JSON.stringify(card, null, 2)}</code></pre></details>
+    <details><summary>The document of this card (JSON), without the moment of an answer and the hash that changes with it</summary><pre tabIndex={0} aria-label="The document"><code>{JSON.stringify(lasting(card), null, 2)}</code></pre></details>
     <h2>Hash</h2>
     <VerifyHash sku={card.sku} contentHash={card['@content_hash']} />
   </>
