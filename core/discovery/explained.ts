@@ -1,22 +1,17 @@
-import { isOpen } from '../access/index.ts'
 import { Type } from '../canonical/type.ts'
 import { invalid, notFound } from '../handler/errors.ts'
-import type { Example, Surface } from '../manifest/surface.ts'
+import type { Surface } from '../manifest/surface.ts'
 import { surfaceAt } from '../manifest/target.ts'
 import type { Registry } from '../registry/registry.ts'
 import { methods } from '../vocabulary/words.ts'
 import { callsOf } from './calls.ts'
 import { AccessName, Closed, defineDocument, FormatName, Nullable, Path, Text } from './define.ts'
-import type { DiscoveryRequest } from './discovery.ts'
-import { workingExamples, type Parameter } from './parameters.ts'
+import { workingExamples } from './parameters.ts'
 import { pathTo } from './pointers.ts'
 import { schemaFor } from './schema-for.ts'
 import { schemaRows } from './schema-rows.ts'
 import { toolsOf } from './tool-catalogue.ts'
-
-/** Values are given by the places of the parameters, because each surface has names of its own: `p0`, `p1`, … */
-const mostParameters = 20
-const placeNames = Array.from({ length: mostParameters }, (_, at) => `p${at}`)
+import { isGiven, placeNames, queryOf, requestOf } from './try-request.ts'
 
 const Rows = Type.Array(Closed({ at: Text, type: Text, required: Type.Boolean(), description: Type.String() }))
 const Calls = Closed({ curl: Text, javascript: Text, python: Text })
@@ -50,7 +45,9 @@ const Document = Closed({
     runs: Type.Boolean({ description: 'Whether the explorer runs it: GET, open to all, with at most 20 parameters.' }),
     values: Type.Array(Type.String(), { description: 'What was given, by the places of the parameters.' }),
     url: Nullable(Path),
-    missing: Type.Array(Text)
+    missing: Type.Array(Text),
+    sends: Nullable(Path, 'Where the explorer sends a body with POST: to a surface that is open to all and only computes from what is sent.'),
+    body: Type.String({ description: 'The body of an example, to begin with.' })
   }),
   calls: Nullable(Calls),
   answer: Rows,
@@ -62,32 +59,6 @@ const Document = Closed({
   manifest: Closed({ file: Text, text: Type.String() }),
   see_also: Closed({ page: Nullable(Path), openapi: Nullable(Path), tools: Nullable(Path) })
 })
-
-type Given = Readonly<{ runs: boolean, values: readonly string[], url: string | null, missing: readonly string[] }>
-
-const isGiven = (text: string | undefined): text is string => text !== undefined && text !== ''
-
-/** The request for given values; an empty one is left out, as forms send it. */
-function requestOf ({ route, access }: Surface, parameters: readonly Parameter[], { query }: DiscoveryRequest): Given {
-  const runs = route.methods.includes('GET') && isOpen(access) && parameters.length <= mostParameters
-  const values = parameters.map((_, at) => String(query[`p${at}`] ?? ''))
-  const valueOf = (name: string, place: Parameter['in']): string | undefined => values[parameters.findIndex(one => one.parameter === name && one.in === place)]
-  const missing = parameters.filter((one, at) => one.in === 'path' && !isGiven(values[at])).map(({ name }) => name)
-  if (query['run'] === undefined || !runs || missing.length > 0) return { runs, values, url: null, missing: query['run'] === undefined ? [] : missing }
-  const path = route.segments.map(segment => `/${'literal' in segment ? segment.literal : encodeURIComponent(valueOf(segment.placeholder, 'path') ?? '')}`).join('')
-  const pairs = parameters.flatMap((one, at) => one.in === 'query' && isGiven(values[at]) ? [[one.parameter, values[at]] as [string, string]] : [])
-  return { runs, values, url: pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`, missing }
-}
-
-/** The query that runs an example here; `null` for one that needs more than the explorer sends. */
-function queryOf (parameters: readonly Parameter[], { method, params, query, headers, body }: Example): string | null {
-  if (method !== 'GET' || body !== undefined || Object.keys(headers).length > 0) return null
-  const pairs = parameters.flatMap((one, at): [string, string][] => {
-    const value = (one.in === 'path' ? params : one.in === 'query' ? query : {})[one.parameter]
-    return value === undefined ? [] : [[`p${at}`, value]]
-  })
-  return `?${new URLSearchParams([['run', 'yes'], ...pairs]).toString()}`
-}
 
 /** The page that shows first what a surface answers, where its path needs no more than this one's. */
 const pageOf = ({ surfaces }: Registry, surface: Surface): string | null =>

@@ -18,6 +18,8 @@ export type Asked = Readonly<{
   /** Without parameters: `application/json`. */
   mediaType: string
   cacheControl: string
+  /** Empty where the answer has none. */
+  retryAfter: string
   body: string
 }>
 

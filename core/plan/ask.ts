@@ -54,6 +54,7 @@ export const compileAsk = (generationOf: () => Generation) => (request: PlanRequ
     status: answer.status,
     mediaType: headerOf(answer, 'Content-Type').split(';')[0] ?? '',
     cacheControl: headerOf(answer, 'Cache-Control'),
+    retryAfter: headerOf(answer, 'Retry-After'),
     body: textOf(answer)
   }
 }

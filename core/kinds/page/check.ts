@@ -16,7 +16,7 @@ export function checkTargets ({ source, manifest }: ManifestFile<PageManifest>):
   return [...targets, ...(manifest.sends === undefined ? [] : [{ at: ['sends'], text: manifest.sends }])].flatMap(({ at, text }) => {
     const target = parseTarget(text)
     if (target === undefined) return [report(source, 'M326', at, `\`${text}\` is no request that can be made.`, { hint: 'Write a path such as `/books/{isbn}`, and the query that is passed on as `{?q,limit}`.' })]
-    const known = (name: string): boolean => placeholders.includes(name) || target.names.includes(name) || (at[0] === 'besides' && name.includes('.') && name.split('.')[0] as string in (manifest.shows ?? {}))
+    const known = (name: string): boolean => placeholders.includes(name) || target.names.includes(name) || (at[0] !== 'shows' && name.includes('.') && name.split('.')[0] as string in (manifest.shows ?? {}))
     const unknown = valuesOf(target).filter(name => !known(name))
     return unknown.map(one => report(source, 'M326', at, `The path of the page has no \`{${one}}\`.`, { hint: suggestion(one, placeholders) }))
   })

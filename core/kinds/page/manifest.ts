@@ -12,8 +12,8 @@ export const fields = {
   )),
   besides: Type.Optional(Targets('The same for what the page can do without: its view is told why there is none. It may name what is shown: `{book.author.id}`.', { loans: '/api/v1/library/loans/{isbn}' })),
   sends: Type.Optional(Type.String({
-    pattern: '^/', maxLength: 300, examples: ['/api/v1/library/reading-note'],
-    description: 'Of a page that takes a form: the surface that is asked with POST, as a URI template. The view makes the JSON body of it, and is given the answer, also a refusal.'
+    pattern: '^(?:/|\\{\\+)', maxLength: 300, examples: ['/api/v1/library/reading-note'],
+    description: 'Of a page that takes a form: the surface that is asked with POST, as a URI template. It may name what is shown. The view makes the JSON body of it, and is given the answer, also a refusal.'
   })),
   menu: Type.Optional(Type.Object({
     label: Type.String({ minLength: 1, maxLength: 30, description: 'What the menu calls it.' }),

@@ -11,12 +11,12 @@ import type { PlanRequest } from '../../plan/request.ts'
 import type { PlanInput, Source } from '../../plan/result.ts'
 import type { Asks, PageAnswer } from './answer.ts'
 
-type Heard = Readonly<{ name: string, path: string, status: number, mediaType: string, text: string, data: JsonValue, error: JsonObject | undefined }>
+type Heard = Readonly<{ name: string, path: string, status: number, mediaType: string, text: string, data: JsonValue, error: JsonObject | undefined, retryAfter: string }>
 
 type Values = (name: string) => string | number | boolean | undefined
 
 /** What is not asked, because a value of its path is not known. */
-const unasked = (name: string, path: string): Heard => ({ name, path, status: 404, mediaType: '', text: '', data: null, error: undefined })
+const unasked = (name: string, path: string): Heard => ({ name, path, status: 404, mediaType: '', text: '', data: null, error: undefined, retryAfter: '' })
 
 /** Asks a surface; what its contract wraps is its data. */
 async function hear ({ name, target }: Asks, valueOf: Values, ask: Ask, sent?: Parameters<Ask>[1]): Promise<Heard> {
@@ -25,17 +25,21 @@ async function hear ({ name, target }: Asks, valueOf: Values, ask: Ask, sent?: P
   const asked = await ask(path, sent)
   if (asked === undefined && target.whole !== undefined) return unasked(name, path)
   if (asked === undefined) throw new Error(`No surface answers ${path}.`)
-  const { mediaType, body: text } = asked
+  const { mediaType, retryAfter, body: text } = asked
   const body = text === '' || mediaType !== 'application/json' ? null : JSON.parse(text) as JsonValue
   const { data = null, error } = isObject(body) && (asked.surface.contract === 'envelope' || 'error' in body) ? body : { data: body }
-  return { name, path, status: asked.status, mediaType, text, data, error: isObject(error) ? error : undefined }
+  return { name, path, status: asked.status, mediaType, text, data, error: isObject(error) ? error : undefined, retryAfter }
 }
 
-/** The same of a request that cannot be read: what a page can do without never fails it. */
-const hearBeside = (one: Asks, valueOf: Values, ask: Ask): Promise<Heard> => hear(one, valueOf, ask).catch((error: unknown) => {
-  if (!(error instanceof SurfaceError)) throw error
-  return { ...unasked(one.name, one.target.text), status: error.status, error: { message: error.message } }
-})
+/** The same, where a request that cannot be read does not fail the page. */
+async function hearSafely (one: Asks, valueOf: Values, ask: Ask, toBody?: () => JsonValue): Promise<Heard> {
+  try {
+    return await hear(one, valueOf, ask, toBody === undefined ? undefined : { method: 'POST', body: toBody() })
+  } catch (error) {
+    if (!(error instanceof SurfaceError)) throw error
+    return { ...unasked(one.name, one.target.text), status: error.status, error: { message: error.message, ...(error.details === undefined ? {} : { details: error.details }) } }
+  }
+}
 
 /** The values of the path and the query, and by names with dots those in what was heard. */
 const lookIn = ({ params, query }: PlanInput, heard: readonly Heard[]): Values => name => {
@@ -48,9 +52,11 @@ const textOf = (value: JsonValue | undefined): string => typeof value === 'strin
 
 /** What a page that cannot be shown says: what the surface that it shows says. */
 class ShownError extends SurfaceError {
-  constructor ({ status, data, error = {} }: Heard) {
+  constructor ({ status, data, error = {}, retryAfter }: Heard) {
     const { details } = error
-    super({ code: textOf(error['code']), status }, textOf(error['message']), { data, ...(isObject(details) ? { details } : {}) })
+    super({ code: textOf(error['code']), status }, textOf(error['message']), {
+      data, ...(isObject(details) ? { details } : {}), ...(retryAfter === '' ? {} : { headers: { 'Retry-After': retryAfter } })
+    })
   }
 }
 
@@ -79,9 +85,9 @@ export function compilePage (surface: Surface<PageAnswer>, { views, ask, version
     const shown = await Promise.all(shows.map(one => hear(one, lookIn(input, []), askFor)))
     const failed = shown.find(({ status }) => status !== 200)
     if (failed !== undefined) throw new ShownError(failed)
-    const beside = await Promise.all(besides.map(one => hearBeside(one, lookIn(input, shown), askFor)))
+    const beside = await Promise.all(besides.map(one => hearSafely(one, lookIn(input, shown), askFor)))
     const form = input.body
-    const sent = sends === undefined || toBody === undefined || form === undefined ? undefined : sentOf(await hear(sends, lookIn(input, []), askFor, { method: 'POST', body: toBody(form) }))
+    const sent = sends === undefined || toBody === undefined || form === undefined ? undefined : sentOf(await hearSafely(sends, lookIn(input, shown), askFor, () => toBody(form)))
     const { title, description = surface.summary, main, scripts } = view({
       shown: Object.fromEntries(shown.map(({ name, data }) => [name, data])),
       beside: Object.fromEntries(beside.map(one => [one.name, besideOf(one)])),

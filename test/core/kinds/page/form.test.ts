@@ -1,6 +1,8 @@
 import { h } from 'preact'
 import t from 'tap'
 import { Type } from '../../../../core/canonical/type.ts'
+import { unavailable } from '../../../../core/handler/errors.ts'
+import { defineHandlerFor } from '../../../../core/handler/handler.ts'
 import { definePage } from '../../../../core/handler/page.ts'
 import { handlerGeneration } from '../../../support/handler-generation.ts'
 import { serveGeneration } from '../../../support/serve-root.ts'
@@ -69,4 +71,17 @@ t.test('a form is refused that came from elsewhere, is none, or is too large', a
   const read = await get('/notes')
   t.equal(read.status, 405)
   await read.text()
+})
+
+t.test('a page whose surface is away says when to come again, as the surface does', async t => {
+  const away = defineHandlerFor()({ reply: Type.Object({}), handle: () => { throw unavailable('The shelf is away.', 7) } })
+  const page = definePage({ shows: { shelf: Type.Object({}) }, view: () => ({ title: 'A shelf', main: h('p', null, 'Here.') }) })
+  const served = await serveGeneration(t, handlerGeneration(t, {
+    shelf: { path: '/api/v1/shelf', handler: away, more: 'examples: [{ title: One, expect: { status: 503 } }]\n' },
+    shown: { kind: 'page', path: '/shelf', handler: page, more: 'shows: { shelf: /api/v1/shelf }\nexamples: [{ title: One, expect: { status: 503 } }]\n' }
+  }))
+  const response = await served.get('/shelf')
+  t.equal(response.status, 503)
+  t.equal(response.headers.get('retry-after'), '7')
+  t.match(await response.text(), 'The shelf is away.')
 })
