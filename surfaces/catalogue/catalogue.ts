@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox'
-import { Type, closed, Count, nullable, NullableText, Text, Texts, unavailable, type DataOf, type JsonValue } from 'pantry/data'
+import { Type, closed, Count, nullable, NullableText, Text, Texts, unavailable, type DataOf } from 'pantry/data'
 import type { Database, Loader, RowOf } from 'pantry/database'
 import type { CardRow } from './card-document.ts'
 import type { CardFacts } from './card-fields.ts'
@@ -8,14 +8,10 @@ import { KeptFacts } from './kept-facts.ts'
 import { KeptRows } from './kept-rows.ts'
 import { wholeText } from './card-text.ts'
 import { canonicalCode } from './set-code.ts'
-import { GameRow, SetRow, type SetListing } from './rows.ts'
+import { Disagreement, GameCompleteness, GameRow, SetRow, type SetListing } from './rows.ts'
 
 /** What a content hash belongs to. For a set, `token` is its code. */
 export type Resolved = Readonly<{ kind: 'card' | 'set' | 'game', game: string, token: string }>
-
-/** What sources say differently of one field of a card. */
-const Disagreement = closed({ field: Text, statements: Type.Array(closed({ source: Text, value: Type.Unsafe<JsonValue>({}) })) })
-export type Disagreement = DataOf<typeof Disagreement>
 
 // The columns of lookups, in the order of their selects.
 const stored = [Text, Text, Text, Text, Text, Type.Boolean(), Text, Text, Text, NullableText] as const
@@ -200,6 +196,14 @@ export class Catalogue {
   /** Sets of all games that were released until a UTC day, from last to first. */
   async newestSets (until: string, count: number): Promise<readonly SetRow[]> {
     return await this.#rows(SetRow, this.#sets().where('s.released_on', '<=', until).orderByRaw('s.released_on desc, s.game collate "C", s.code_key collate "C"').limit(count))
+  }
+
+  /** How many of the declared numbers of each game are held, in those sets whose declared total counts all that are held. */
+  async completenessByGame (): Promise<readonly GameCompleteness[]> {
+    const sets = this.#knex('sets').select('game', this.#knex.raw('declared_total > 0 and number_count <= declared_total as compared'), 'number_count', 'declared_total')
+    const sumOf = (column: string) => this.#knex.raw('coalesce(sum(??) filter (where compared), 0)::int as ??', [column, column])
+    return await this.#rows(GameCompleteness, this.#knex(sets.as('s')).select('game', this.#knex.raw('count(*) filter (where compared)::int as sets_compared'), sumOf('number_count'), sumOf('declared_total'))
+      .groupBy('game').orderByRaw('game collate "C"'))
   }
 
   /** Sets of that code in any letter case, by game; several games may use one code. */

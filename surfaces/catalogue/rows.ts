@@ -1,4 +1,4 @@
-import { Type, closed, Count, nullable, NullableText, Text, type DataOf } from 'pantry/data'
+import { Type, closed, Count, nullable, NullableText, Text, type DataOf, type JsonValue } from 'pantry/data'
 
 /** A set as it is read: `content_hash` is its document's `@content_hash`, `game_hash` that of its game. Times are ISO 8601. */
 export const SetRow = closed({
@@ -17,6 +17,10 @@ export const SetRow = closed({
   game_hash: Text
 })
 export type SetRow = DataOf<typeof SetRow>
+
+/** Of the sets of a game whose declared total counts all numbers that are held: how many there are, and both sums. */
+export const GameCompleteness = closed({ game: Text, sets_compared: Count, number_count: Count, declared_total: Count })
+export type GameCompleteness = DataOf<typeof GameCompleteness>
 
 /** A game as it is read, with the release dates of its sets. */
 export const GameRow = closed({
@@ -38,3 +42,7 @@ export type CardItem = DataOf<typeof CardItem>
 
 /** The cards of a set as its document lists them: canonical JSON, how many they are, and the SHA-256 of the text. */
 export type SetListing = Readonly<{ items: string, cards: number, digest: string }>
+
+/** What sources say differently of one field of a card. */
+export const Disagreement = closed({ field: Text, statements: Type.Array(closed({ source: Text, value: Type.Unsafe<JsonValue>({}) })) })
+export type Disagreement = DataOf<typeof Disagreement>

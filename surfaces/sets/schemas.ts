@@ -19,3 +19,15 @@ export const NewestSets = closed({
     path: Path
   }), { maxItems: mostNewest })
 })
+
+/** How complete the sets of each game are. */
+export const GamesCompleteness = closed({
+  count: Count,
+  games: Type.Array(closed({
+    game: Text,
+    sets_compared: Type.Integer({ minimum: 0, description: 'Sets for which a source declares a total, and of which no more numbers are held than that.' }),
+    held_numbers: Type.Integer({ minimum: 0, description: 'Distinct numbers held of those sets, in any language and variant.' }),
+    declared_total: Type.Integer({ minimum: 0, description: 'Numbers that those sets declare.' }),
+    decimal: nullable(Type.Number({ minimum: 0, maximum: 1, description: 'The part that is held; null where no set can be compared.' }))
+  }))
+})

@@ -18,6 +18,7 @@ const paths: Readonly<Record<string, string>> = {
   'prices/game': '/api/v1/prices/games/one-piece',
   'prices/set': '/api/v1/prices/games/one-piece/sets/op01',
   'prices/card': '/api/v1/prices/games/one-piece/sets/op01/cards/op01-001',
+  'sets/completeness': '/api/v1/sets/completeness',
   'sets/newest': '/api/v1/sets/newest',
   'sitemap-sets': '/sitemap-sets.xml?format=json',
   'directory/artists': '/api/v1/artists',

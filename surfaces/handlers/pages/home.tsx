@@ -2,12 +2,13 @@ import { definePage, Facts, Table } from 'pantry/page'
 import { SearchForm } from '../../pages/search-form.tsx'
 import { GameNames, HeldGames, ShownCoverage } from '../../pages/schemas.ts'
 import { counted } from '../../pages/words.ts'
-import { NewestSets } from '../../sets/schemas.ts'
+import { GamesCompleteness, NewestSets } from '../../sets/schemas.ts'
 
 export default definePage({
-  shows: { held: HeldGames, names: GameNames, newest: NewestSets, coverage: ShownCoverage },
-  view: ({ shown: { held, names, newest, coverage: { summary } }, service }) => {
+  shows: { held: HeldGames, names: GameNames, newest: NewestSets, completeness: GamesCompleteness, coverage: ShownCoverage },
+  view: ({ shown: { held, names, newest, completeness, coverage: { summary } }, service }) => {
     const byToken = new Map(names.games.map(game => [game.token, game]))
+    const shares = new Map(completeness.games.map(({ game, held_numbers: numbers, declared_total: total }) => [game, total === 0 ? undefined : `${counted(numbers)} of ${counted(total)}`]))
     const games = held.games.map(game => ({ ...game, names: byToken.get(game.target_natural_token) })).sort((a, b) => b.card_count - a.card_count)
     return {
       title: service.name,
@@ -22,7 +23,7 @@ export default definePage({
             { head: 'Game', cell: ({ names: one, target_natural_token: token }) => one?.curated === true ? <a href={`/prices/${one.slug}`}>{one.name}</a> : one?.name ?? token },
             { head: 'Printings', cell: ({ card_count: count }) => counted(count), isNumber: true },
             { head: 'Sets', cell: ({ set_count: count }) => counted(count), isNumber: true },
-            { head: 'Cards that sources declare', cell: ({ declared_card_count: declared }) => declared === null ? 'not declared' : counted(declared), isNumber: true },
+            { head: 'Numbers held of those declared', cell: ({ target_natural_token: token }) => shares.get(token) ?? 'not declared', isNumber: true },
             { head: 'Latest set', cell: ({ latest_set_released_at: day }) => day ?? 'not dated' }
           ]} />
           <h2>Newest sets</h2>

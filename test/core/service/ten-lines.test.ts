@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { compileSchema } from '../../../core/schema/compile.ts'
 import { metaFields } from '../../../core/vocabulary/words.ts'
+import { requestOf } from '../../../bin/promises/examples.ts'
 import { generationOf, serveGeneration } from '../../support/serve-root.ts'
 
 const trees = 'test/fixture/trees'
@@ -11,9 +12,9 @@ t.test('a service of ten lines answers everything that the framework gives to a 
   const faults: unknown[] = []
   const { get, registry } = await serveGeneration(t, await generationOf(t, [trees], { faults }))
   for (const { id, contract, formats, route, output, examples } of registry.surfaces) {
-    const asked = examples.length > 0 ? examples : [{ url: route.path, expect: { status: 200 } }]
-    for (const { url, expect } of asked) {
-      const response = await get(url)
+    const asked = examples.length > 0 ? examples.map(example => ({ url: example.url, request: requestOf(example), expect: example.expect })) : [{ url: route.path, request: {}, expect: { status: 200 } }]
+    for (const { url, request, expect } of asked) {
+      const response = await get(url, request)
       t.equal(response.status, expect.status, url)
       if (formats[0] !== 'json' || url.includes('format=') || response.status !== 200) continue
       const body = await response.json() as Record<string, unknown>

@@ -1,0 +1,16 @@
+import { reply } from 'pantry/handler'
+import { decimalOf } from '../../catalogue/ratio.ts'
+import { defineHandler } from '../../define.ts'
+import { GamesCompleteness } from '../../sets/schemas.ts'
+
+/** How many of the declared numbers of each game's sets are held. One query over the sets. */
+export default defineHandler({
+  entries: { in: 'games', key: 'game' },
+  reply: GamesCompleteness,
+  version: async ({ kept }) => await kept.version(),
+  async handle (_, { catalogue }) {
+    const games = (await catalogue.completenessByGame()).map(({ number_count: held, declared_total: declared, ...game }) =>
+      ({ ...game, held_numbers: held, declared_total: declared, decimal: declared === 0 ? null : decimalOf(held, declared) }))
+    return reply({ count: games.length, games })
+  }
+})
