@@ -40,7 +40,7 @@ export async function answerOf (generation: Generation, asked: Ask): Promise<Ans
   const { method, url, headers } = asked
   const now = new Date()
   const time = now.toISOString()
-  const { limit, window_seconds: resetSeconds } = generation.registry.service.rate_policy
+  const { limit, window_seconds: windowSeconds } = generation.registry.service.rate_policy
   const target = splitTarget(url)
   return dispatch(generation, {
     method,
@@ -49,7 +49,7 @@ export async function answerOf (generation: Generation, asked: Ask): Promise<Ans
     requestId: requestId(),
     now,
     time,
-    rate: { remaining: limit, resetSeconds },
+    rate: { limit, windowSeconds, remaining: limit, resetSeconds: windowSeconds },
     caller: anonymous,
     callerHash: () => createCallerHash()(undefined, time.slice(0, 10)),
     ...bodyOf(...connectionOf(asked))

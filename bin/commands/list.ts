@@ -16,7 +16,7 @@ type Options = RootOptions & { format: typeof formats[number], kind?: string, ac
 const header = ['method', 'path', 'kind', 'access', 'freshness', 'license', 'stability', 'id'] as const
 
 const row = ({ route, kind, access, freshness, license, stability, id }: Surface): string[] =>
-  [route.methods.join('|'), route.path, kind, access, freshness.key, license, stability, id]
+  [route.methods.join('|'), route.path, kind, access.join('|'), freshness.key, license, stability, id]
 
 const facts = ({ id, route, kind, summary, tags, access, freshness, license, sources, provenance, stability, since, contract, formats }: Surface): object =>
   ({ id, methods: route.methods, path: route.path, kind, summary, tags, access, freshness, license, sources, provenance, stability, since, contract, formats })
@@ -26,7 +26,7 @@ function select ({ surfaces, service }: Registry, { kind, access, license, stabi
   if (license !== undefined && !tiers.includes(license)) throw new UsageError(`There is no license tier \`${license}\`. Tiers: ${tiers.join(', ')}.`)
   return surfaces.filter(surface =>
     (kind === undefined || surface.kind === kind) &&
-    (access === undefined || surface.access === access) &&
+    (access === undefined || surface.access.includes(access)) &&
     (license === undefined || surface.license === license) &&
     (stability === undefined || surface.stability === stability) &&
     (path === undefined || surface.route.path.startsWith(path)))

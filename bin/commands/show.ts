@@ -21,7 +21,7 @@ const placeOf = ({ origin: { file } }: Surface): string => `${file}:${readYaml(f
 
 const facetsOf = (surface: Surface): [string, string][] => [
   ['kind', surface.kind],
-  ['access', surface.access],
+  ['access', surface.access.join(', ')],
   ['freshness', `${surface.freshness.key} (${surface.freshness.seconds} s)`],
   ['license', surface.license],
   ['sources', surface.sources.join(', ')],

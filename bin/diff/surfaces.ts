@@ -1,3 +1,4 @@
+import { admitsEveryone } from '../../core/access/index.ts'
 import { canonicalize } from '../../core/canonical/canonical-json.ts'
 import type { JsonSchema, JsonValue } from '../../core/canonical/json.ts'
 import { isObject } from '../../core/canonical/json.ts'
@@ -15,9 +16,13 @@ const differs = (a: unknown, b: unknown): boolean => canonicalize((a ?? null) as
 
 const id: Rule = (base, head) => base.id === head.id ? none : [breaking(`the name in the manifest and of the tool changes ${arrow(base.id, head.id)}`)]
 
-const access: Rule = (base, head) => base.access === head.access
-  ? none
-  : [(head.access === 'public' ? additive : breaking)(`access changes ${arrow(base.access, head.access)}`)]
+const access: Rule = (base, head) => {
+  const [before, now] = [base.access, head.access].map(access => [...access].sort().join(' or '))
+  if (before === now) return none
+  // Whoever was let in still is.
+  const isWider = admitsEveryone(head.access) || base.access.every(name => head.access.includes(name))
+  return [(isWider ? additive : breaking)(`access changes ${arrow(before, now)}`)]
+}
 
 const contract: Rule = (base, head) => base.contract === head.contract ? none : [breaking(`contract changes ${arrow(base.contract, head.contract)}`)]
 

@@ -4,6 +4,10 @@
  */
 export type { Static, TSchema } from 'typebox'
 export { Type } from '../../core/canonical/type.ts'
+export type { Caller, Callers, Counted } from '../../core/access/access.ts'
+export { keyTag, newKey } from '../../core/access/key.ts'
+export * from '../../core/access/secret.ts'
+export { sessionCookie } from '../../core/access/session.ts'
 export * from '../../core/canonical/canonical-json.ts'
 export * from '../../core/canonical/json.ts'
 export * from '../../core/contract/math-mirror.ts'

@@ -17,5 +17,17 @@ type DeclaredAccess = Readonly<Record<string, AccessModule>>
 /** Every access kind of a service, by name. Its module holds all that the framework knows of it. */
 export const accessTable = (declared: DeclaredAccess): DeclaredAccess => ({ ...modules, ...declared })
 
-/** Whether everyone may call: such answers are the same for all, and may be shared. A declared access kind always takes a credential. */
-export const isOpen = (access: Access): boolean => Object.hasOwn(modules, access) && modules[access]?.credential === undefined
+/** A declared access kind always takes a credential. */
+const takesNone = (access: Access): boolean => Object.hasOwn(modules, access) && modules[access]?.credential === undefined
+
+/** Whether everyone may call, and nobody is told apart: such answers are the same for all, and may be shared. */
+export const isOpen = (access: readonly Access[]): boolean => access.every(takesNone)
+
+/** Whether everyone may call. Callers with a credential may still be told more. */
+export const admitsEveryone = (access: readonly Access[]): boolean => access.some(takesNone)
+
+/** How documents name who may call: the one kind, or the kinds. */
+export const accessShown = (access: readonly Access[]): Access | Access[] => access.length === 1 && access[0] !== undefined ? access[0] : [...access]
+
+/** The same in a sentence. */
+export const accessText = (access: readonly Access[]): string => access.join(' or ')

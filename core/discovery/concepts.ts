@@ -50,7 +50,7 @@ export function conceptsOf (registry: Registry): readonly Concept[] {
 const facets: Readonly<Record<string, (surface: Surface) => readonly string[]>> = {
   kind: surface => [surface.kind],
   contract: surface => [surface.contract],
-  access: surface => [surface.access],
+  access: surface => surface.access,
   tag: surface => surface.tags,
   license: surface => [surface.license],
   provenance: surface => [surface.provenance],

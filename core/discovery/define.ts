@@ -27,5 +27,5 @@ export const Counts = Type.Record(Type.String(), Count)
 export type WordList = 'access' | 'formats'
 /** A word of a list that a service may extend; `schemaFor` puts the list in its place. */
 const Word = (list: WordList) => Type.Unsafe<string>({ 'x-words': list })
-export const AccessName = Word('access')
+export const AccessName = Type.Union([Word('access'), Type.Array(Word('access'), { minItems: 2 })], { description: 'Who may call; several kinds where it is a list.' })
 export const FormatName = Word('formats')

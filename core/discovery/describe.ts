@@ -1,4 +1,4 @@
-import { isOpen } from '../access/index.ts'
+import { accessText, admitsEveryone } from '../access/index.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { deprecationNote } from './deprecated.ts'
@@ -8,7 +8,7 @@ import { isPaused } from './pointers.ts'
 const warningsOn = (surface: Surface, registry: Registry): readonly string[] => [
   deprecationNote(surface, registry),
   isPaused(surface) ? 'Paused: answers 503 with a status document and no data.' : '',
-  isOpen(surface.access) ? '' : `Not public: needs ${surface.access} access.`
+  admitsEveryone(surface.access) ? '' : `Not public: needs ${accessText(surface.access)} access.`
 ].filter(note => note !== '')
 
 /** What is worth knowing of a surface beyond its summary: when not to use it, who may call it, what it leaves out, how fresh it is and its license. */

@@ -1,3 +1,4 @@
+import { accessShown } from '../access/index.ts'
 import { Type } from '../canonical/type.ts'
 import { notFound } from '../handler/errors.ts'
 import { methods } from '../vocabulary/words.ts'
@@ -44,7 +45,7 @@ export const example = defineDocument(Document)({
       endpoint_id: asked,
       surface: surface.id,
       path: surface.route.path,
-      auth: surface.access,
+      auth: accessShown(surface.access),
       title: surface.summary,
       description: surface.description,
       license: surface.license,

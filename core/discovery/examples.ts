@@ -1,3 +1,4 @@
+import { accessShown } from '../access/index.ts'
 import { Type } from '../canonical/type.ts'
 import { methods } from '../vocabulary/words.ts'
 import { AccessName, Closed, Count, Counts, defineDocument, Nullable, Path, Text } from './define.ts'
@@ -36,13 +37,13 @@ export const examples = defineDocument(Document)({
         surface: surface.id,
         path: surface.route.path,
         methods: surface.route.methods,
-        auth: surface.access,
+        auth: accessShown(surface.access),
         title: surface.summary,
         example_count: surface.examples.length,
         url: single?.replace('{endpoint_id}', name) ?? null
       })),
       by_method: countBy(shown.flatMap(([surface]) => surface.examples), example => example.method),
-      by_auth: countBy(shown, ([surface]) => surface.access),
+      by_auth: countBy(shown.flatMap(([{ access }]) => access), access => access),
       feedback_endpoint: linkTarget(registry, 'feedback')
     }
   }

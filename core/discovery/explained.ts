@@ -1,3 +1,4 @@
+import { accessShown } from '../access/index.ts'
 import { Type } from '../canonical/type.ts'
 import { invalid, notFound } from '../handler/errors.ts'
 import type { Surface } from '../manifest/surface.ts'
@@ -94,7 +95,7 @@ export const explained = defineDocument(Document)({
       description: surface.description,
       path: surface.route.path,
       methods: surface.route.methods,
-      access: surface.access,
+      access: accessShown(surface.access),
       stability: surface.stability,
       since: surface.since,
       formats: surface.formats,

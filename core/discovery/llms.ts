@@ -1,4 +1,4 @@
-import { isOpen } from '../access/index.ts'
+import { accessText, admitsEveryone } from '../access/index.ts'
 import { Type } from '../canonical/type.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -7,7 +7,7 @@ import { deprecationNote } from './deprecated.ts'
 import { absolute, isPaused, pathTo, sampleUrl } from './pointers.ts'
 
 const note = (registry: Registry, surface: Surface): string => {
-  const reservations = [isPaused(surface) && !/^paused/i.test(surface.summary) ? 'paused, no data' : '', isOpen(surface.access) ? '' : `needs ${surface.access} access`, deprecationNote(surface, registry)].filter(word => word !== '')
+  const reservations = [isPaused(surface) && !/^paused/i.test(surface.summary) ? 'paused, no data' : '', admitsEveryone(surface.access) ? '' : `needs ${accessText(surface.access)} access`, deprecationNote(surface, registry)].filter(word => word !== '')
   return reservations.length === 0 ? surface.summary : `${surface.summary} (${reservations.join(', ')})`
 }
 

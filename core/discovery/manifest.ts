@@ -1,3 +1,4 @@
+import { accessShown } from '../access/index.ts'
 import type { Static } from 'typebox'
 import { Type } from '../canonical/type.ts'
 import { deprecationOf } from '../contract/envelope.ts'
@@ -53,7 +54,7 @@ const describe = (registry: Registry, concepts: readonly Concept[], surface: Sur
   methods: surface.route.methods,
   modalities: surface.formats,
   ...(surface.languages === undefined ? {} : { languages: surface.languages }),
-  auth: surface.access,
+  auth: accessShown(surface.access),
   kind: surface.kind,
   contract: surface.contract,
   provenance: surface.provenance,
@@ -105,7 +106,7 @@ export const manifest = defineDocument(Document)({
       },
       counts: {
         total: surfaces.length,
-        by_auth: countBy(surfaces, surface => surface.access),
+        by_auth: countBy(surfaces.flatMap(({ access }) => access), access => access),
         by_kind: countBy(surfaces, surface => surface.kind),
         by_provenance: countBy(surfaces, surface => surface.provenance),
         by_contract: countBy(surfaces, surface => surface.contract)

@@ -1,3 +1,4 @@
+import { isOpen } from '../access/index.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 
@@ -36,7 +37,7 @@ export const sampleUrl = (registry: Registry, surface: Surface): string | null =
 export const isPaused = (surface: Surface): boolean => surface.fixed !== undefined && surface.status === 503
 
 /** True when the answer needs stores: they may be away, and a request may change them. */
-export const usesStores = ({ reaches, page }: Surface): boolean => reaches.includes('handlers') || (page !== undefined && (page.sends !== undefined || page.shows.length + page.besides.length > 0))
+export const usesStores = ({ access, reaches, page }: Surface): boolean => !isOpen(access) || reaches.includes('handlers') || (page !== undefined && (page.sends !== undefined || page.shows.length + page.besides.length > 0))
 
 /** Documents that browsers ask for by themselves. */
 const forBrowsers = ['assets', 'favicon']

@@ -1,3 +1,4 @@
+import { accessText } from '../access/index.ts'
 import type { JsonValue } from '../canonical/json.ts'
 import type { Computed, ConceptKind } from '../manifest/concept-kind.ts'
 import type { Surface } from '../manifest/surface.ts'
@@ -21,7 +22,7 @@ export const resourceProperties = (surface: Surface): Properties => ({
   stability: surface.stability,
   modality_count: surface.formats.length,
   ...(surface.languages === undefined ? {} : { languages: surface.languages.join(', ') }),
-  auth_kind: surface.access,
+  auth_kind: accessText(surface.access),
   provenance_kind: surface.provenance,
   host: null,
   since: surface.since,

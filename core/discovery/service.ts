@@ -1,3 +1,4 @@
+import { accessShown } from '../access/index.ts'
 import { Type } from '../canonical/type.ts'
 import { AccessName, Closed, defineDocument, Nullable, Path, Text, Url } from './define.ts'
 import { discoveryDocuments } from './index.ts'
@@ -47,7 +48,7 @@ export const service = defineDocument(Document)({
         endpoints: surfaces.flatMap(id => byId.get(id) ?? []).map(surface => ({
           path: surface.route.path,
           description: surface.summary,
-          auth: surface.access,
+          auth: accessShown(surface.access),
           status: isPaused(surface) ? 'paused' as const : 'available' as const
         }))
       })),

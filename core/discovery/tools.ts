@@ -1,3 +1,4 @@
+import { accessShown } from '../access/index.ts'
 import { Type } from '../canonical/type.ts'
 import type { JsonValue } from '../canonical/json.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -74,7 +75,7 @@ function entryOf (registry: Registry, { name, description, surface, parameters }
       .map(example => ({ title: example.title, arguments: exampleArguments(parameters, example), status: example.expect.status })),
     meta: {
       surface_id: surface.id,
-      auth: surface.access,
+      auth: accessShown(surface.access),
       freshness_seconds: surface.freshness.seconds,
       provenance: surface.provenance,
       license: surface.license,
@@ -141,7 +142,7 @@ export const tools = defineDocument(Document)({
       },
       summary: {
         by_provenance: countBy(selected, tool => tool.surface.provenance),
-        by_auth: countBy(selected, tool => tool.surface.access),
+        by_auth: countBy(selected.flatMap(tool => tool.surface.access), access => access),
         by_tag: countBy(selected.flatMap(tool => tool.surface.tags), tag => tag),
         by_parameter_count: countBy(selected, tool => String(tool.parameters.length))
       },

@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
+import type { Caller } from '../access/access.ts'
 import type { JsonValue } from '../canonical/json.ts'
 import type { Corpus } from '../corpus/corpus.ts'
 import type { DataOf } from '../manifest/data-of.ts'
@@ -18,13 +19,14 @@ export type Asked = Readonly<{
   /** Without parameters: `application/json`. */
   mediaType: string
   cacheControl: string
-  /** Empty where the answer has none. */
+  /** Empty where the answer has none, as the next. */
   retryAfter: string
+  setCookie: string
   body: string
 }>
 
 /**
- * Asks another surface, in process and as anyone would: JSON is asked for, no header of the caller is passed on. Without `sent` it is a GET.
+ * Asks another surface, in process: JSON is asked for, no header of the caller is passed on. A surface that is open to everyone asks as anyone would, another one as its caller. Without `sent` it is a GET.
  * `target` is a path with or without a query, `sent.body` strict JSON. Resolves to `undefined` where no surface answers the method there;
  * rejects with a SurfaceError when the path cannot be read.
  */
@@ -55,6 +57,8 @@ export type SurfaceRequest<Params = unknown, Query = unknown, Body = unknown, Co
   corpora: Corpora
   /** Header names are lowercase. */
   headers: Readonly<Record<string, string | readonly string[] | undefined>>
+  /** Who asks; anonymous on every surface that is open to everyone. */
+  caller: Caller
   /** Salted hash of the caller's address; the salt is random, lives in memory and changes each UTC day. */
   callerHash: string
   now: Date

@@ -29,12 +29,14 @@ export type PageGiven<Shows = unknown, Besides = unknown, Params = unknown, Quer
   query: Query
   /** The concrete path, percent-encoded, without the query. */
   path: string
+  /** What each form of a page for signed-in people carries in the field `token`; empty on the others. */
+  formToken: string
   service: Service
   pathTo: PathTo
 }>
 
-/** A page before it is written. `scripts`: names of the served scripts that it works better with; it works without. */
-export type PageContent = Readonly<{ title: string, description?: string, main: VNode, scripts?: readonly string[] }>
+/** A page before it is written. `scripts`: names of the served scripts that it works better with; it works without. Instead of a page: where to look after a form was taken (RFC 9110 §15.4.4). */
+export type PageContent = Readonly<{ title: string, description?: string, main: VNode, scripts?: readonly string[] }> | Readonly<{ seeOther: string }>
 
 /** The code of a page. `view` is a method, so that what it takes may be narrower than any page. */
 export type Page = HandlerShape & Readonly<{

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { holdsKey } from '../access/key.ts'
 import { routeOf, type Route } from '../plan/dispatch.ts'
 import type { Generation } from '../plan/generation.ts'
 import { splitTarget, type Target } from '../plan/query.ts'
@@ -32,6 +33,7 @@ const hostForm = /^[\w.\-~%!$&'()*+;=:[\]]*$/
 function refusal (req: IncomingMessage): string | undefined {
   const { host, expect } = req.headers
   if (req.httpVersionMajor !== 1) return 'This connection speaks HTTP/1.1.'
+  if (holdsKey(req.url ?? '')) return 'A key was sent in the URL, where logs keep it. Please revoke it, and send a new one in the header.'
   if (host === undefined ? req.httpVersionMinor > 0 : !hostForm.test(host)) return 'A request names exactly one host.'
   if (req.httpVersionMinor === 0 && req.headers['transfer-encoding'] !== undefined) return 'A request of HTTP/1.0 has no transfer coding.'
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') return 'The only expectation met here is `100-continue`.'

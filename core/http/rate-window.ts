@@ -28,6 +28,6 @@ export function createRateWindow (): (socket: Socket, nowMs: number, policy: Rat
     }
     const count = (counts.get(key) ?? 0) + 1
     counts.set(key, count)
-    return { remaining: Math.max(0, limit - count), resetSeconds: Math.ceil((windowEnds - nowMs) / 1000) }
+    return { limit, windowSeconds, remaining: Math.max(0, limit - count), resetSeconds: Math.ceil((windowEnds - nowMs) / 1000) }
   }
 }

@@ -36,6 +36,8 @@ const Deprecation = Type.Object({
   reason: { ...Sentence, description: 'Why, in a sentence for the people who use it.' }
 }, { ...closed, examples: [{ date: '2026-11-22', sunset: '2027-11-22', successor: 'guides', reason: 'The guides have one path.' }], description: 'That the surface should no longer be used: said in headers, links, `_meta.deprecation` and every discovery document.' })
 
+const AccessName = Type.String({ pattern: '^[a-z][a-z0-9-]*$', maxLength: 60 })
+
 /** The facets every surface declares. Rights (`access`, `license`, `sources`) have no default. */
 export const facets = {
   path: Type.String({ pattern: '^/', maxLength: 300, examples: ['/api/v1/guides/{slug}'], description: 'Path below the origin. `{name}` stands for exactly one segment: `/api/v1/guides/{slug}`.' }),
@@ -44,7 +46,10 @@ export const facets = {
   summary: Type.String({ minLength: 1, maxLength: 300, examples: ['Guides of the library, newest first.'], description: 'One sentence: what the surface answers.' }),
   description: Type.Optional({ ...Sentence, examples: ['Each guide says who wrote it and when it was last read through.'], description: 'More than the summary says, for people and agents.' }),
   tags: Type.Array(Type.String({ pattern: '^[a-z][a-z0-9-]*$', maxLength: 40 }), { minItems: 1, uniqueItems: true, examples: [['guides', 'reading']], description: 'Words that group surfaces in tools, OpenAPI and llms.txt; the first one is the group.' }),
-  access: Type.String({ pattern: '^[a-z][a-z0-9-]*$', maxLength: 60, examples: accessKinds, description: `Who may call it: ${accessKinds.map(name => `\`${name}\``).join(', ')}, or an access kind of \`service.yaml\`.` }),
+  access: Type.Union([AccessName, Type.Array(AccessName, { minItems: 2, uniqueItems: true })], {
+    examples: ['public', ['user', 'agent'], ...accessKinds.slice(1)],
+    description: `Who may call it: ${accessKinds.map(name => `\`${name}\``).join(', ')}, or an access kind of \`service.yaml\`; or a list. With \`public\` in it everyone may call, and who presents a credential may be told more.`
+  }),
   freshness: Type.String({ minLength: 1, maxLength: 60, examples: ['catalog'], description: 'Freshness key of `service.yaml`: how long an answer stays good.' }),
   license: Type.String({ minLength: 1, maxLength: 60, examples: ['CC0-1.0'], description: 'License tier of the answer, from `service.yaml`.' }),
   sources: Type.Array(Label, { minItems: 1, uniqueItems: true, examples: [['self']], description: 'Labels of the sources behind the answer, from `service.yaml`.' }),

@@ -35,7 +35,7 @@ export function toSurface (file: ManifestFile, context: Context): Surface {
     summary: manifest.summary,
     description: manifest.description ?? '',
     tags: manifest.tags,
-    access: manifest.access,
+    access: [manifest.access].flat(),
     freshness: { key: manifest.freshness, seconds: known(context.service.freshness[manifest.freshness], `freshness key ${manifest.freshness}`).seconds },
     license: manifest.license,
     sources: manifest.sources,

@@ -63,7 +63,7 @@ export type Surface<Answer = unknown> = AnswerFacts & Readonly<{
   description: string
   /** Words that group surfaces in tools, OpenAPI and llms.txt; the first one is the group. */
   tags: readonly string[]
-  access: Access
+  access: readonly Access[]
   freshness: Readonly<{ key: string, seconds: number }>
   license: string
   /** Source labels of `service.yaml`. */

@@ -1,17 +1,104 @@
-import type { AccessModule, Caller } from '../access/access.ts'
-import type { Access } from '../access/index.ts'
-import { SurfaceError } from '../handler/errors.ts'
+import { anonymous, type AccessModule, type Caller, type Callers, type Credential } from '../access/access.ts'
+import { accessTable, admitsEveryone, isOpen, type Access } from '../access/index.ts'
+import { session, sessionCookie } from '../access/session.ts'
+import { SurfaceError, unavailable } from '../handler/errors.ts'
+import { known } from '../manifest/context.ts'
+import type { Service } from '../manifest/service.ts'
+import type { Surface } from '../manifest/surface.ts'
+import { checkOrigin } from './form.ts'
+import type { PlanRequest, RateState } from './request.ts'
+
+/** 429, with the window of the caller. */
+export class RateLimited extends SurfaceError {
+  readonly rate: RateState
+
+  constructor (rate: RateState) {
+    const { limit, windowSeconds, resetSeconds } = rate
+    super('RATE_LIMITED', `At most ${limit} requests in ${windowSeconds} seconds.`, { headers: { 'Retry-After': String(resetSeconds) }, details: { limit, window_seconds: windowSeconds } })
+    this.rate = rate
+  }
+}
+
+/** Lets a request through to a surface, with who asks: at once where nobody is told apart. */
+type Gate = (request: PlanRequest) => PlanRequest | Promise<PlanRequest>
+
+type Headers = PlanRequest['headers']
+type Presented = Readonly<{ sessions: readonly string[], keys: readonly string[] }>
+
+const listed = (value: string | readonly string[] | undefined): readonly string[] => value === undefined ? [] : [value].flat()
+
+/** Values of a cookie (RFC 6265 §4.2.1). */
+const cookies = (headers: Headers, wanted: string): readonly string[] => listed(headers['cookie']).flatMap(line => line.split(';')).flatMap(pair => {
+  const at = pair.indexOf('=')
+  return at > 0 && pair.slice(0, at).trim() === wanted ? [pair.slice(at + 1).trim()] : []
+})
+
+/** What is presented, where the security schemes say that it is; more than one of a sort is as good as a wrong one. */
+function compilePresented ({ access, base_url: baseUrl }: Service): (headers: Headers) => Presented {
+  const names = Object.values(accessTable(access)).flatMap(({ credential }) => {
+    const { in: place, name } = credential?.scheme ?? {}
+    return place === 'header' && typeof name === 'string' ? [name.toLowerCase()] : []
+  })
+  const cookie = sessionCookie(baseUrl)
+  return headers => {
+    const bearers = listed(headers['authorization']).flatMap(value => /^Bearer +(\S+)$/i.exec(value.trim())?.[1] ?? [])
+    return { sessions: cookies(headers, cookie), keys: [...new Set([...bearers, ...names.flatMap(name => listed(headers[name]))])] }
+  }
+}
+
+const challengeOf = ({ challenge }: Credential): string => `${challenge} realm="pantry"`
 
 /**
- * Refuses a caller that the surface is not for, before anything of the request is read: 401 without the credential that the
- * access kind takes, also with another one (RFC 9110 §15.5.2); 403 with it, where it does not reach so far (§15.5.4).
+ * Refuses a caller that the surface is not for, before anything of the request is read: 400 for a session and a key at once; 401 without a valid credential
+ * of a kind that it takes, also with another one (RFC 9110 §15.5.2); 403 with it, where it does not reach so far (§15.5.4); 429 for too many.
+ * Where everyone may call, a credential that is not valid has no effect.
  */
-export function gate (access: Access, { meaning, credential, admits }: AccessModule, caller: Caller): void {
-  if (credential === undefined) return
-  const isFor = `This surface is for ${meaning}.`
-  if (caller.credential !== credential.name) {
-    const message = caller.credential === undefined ? 'This surface is not open to anonymous callers.' : isFor
-    throw new SurfaceError('UNAUTHORIZED', message, { details: { access }, headers: { 'WWW-Authenticate': `${credential.challenge} realm="pantry"` } })
+export function compileGate (surface: Pick<Surface, 'access'>, service: Service, callers: Callers | undefined): Gate {
+  const { access } = surface
+  if (isOpen(access)) return request => request
+  const table = accessTable(service.access)
+  const modules = access.map((name: Access): AccessModule => known(table[name], `access kind ${name}`))
+  const credentials = [...new Map(modules.flatMap(({ credential }) => credential === undefined ? [] : [[credential.name, credential]])).values()]
+  const isFor = `This surface is for ${modules.map(({ meaning }) => meaning).join(', or ')}.`
+  const [details, forEveryone, presentedBy] = [{ access: access.length === 1 ? access[0] ?? '' : [...access] }, admitsEveryone(access), compilePresented(service)]
+
+  /** Who presents what; anonymous for nobody, and for what is not valid. */
+  async function find ({ headers, now }: PlanRequest): Promise<Caller> {
+    const { sessions, keys } = presentedBy(headers)
+    if (sessions.length > 0 && keys.length > 0 && !forEveryone) throw new SurfaceError('INVALID_INPUT', 'A session and a key were sent together. Please send one of them.', { details: { in: 'header' } })
+    const [one, ...more] = [...sessions.map(secret => ({ session: secret })), ...keys.map(key => ({ key }))]
+    if (one === undefined || more.length > 0) return anonymous
+    if (callers === undefined) throw unavailable('Callers cannot be told apart now.', 5, { subsystem: 'accounts' })
+    return await callers.find(one, now) ?? anonymous
   }
-  if (admits !== undefined && !admits(caller)) throw new SurfaceError('FORBIDDEN', isFor, { details: { access } })
+
+  function check (caller: Caller): void {
+    const meant = modules.filter(({ credential }) => credential?.name === caller.credential)
+    if (caller.credential === undefined || meant.length === 0) {
+      if (forEveryone) return
+      const message = caller.credential === undefined ? 'This surface is not open to anonymous callers.' : isFor
+      throw new SurfaceError('UNAUTHORIZED', message, { details, headers: { 'WWW-Authenticate': credentials.map(challengeOf).join(', ') } })
+    }
+    if (!forEveryone && !meant.some(({ admits }) => admits === undefined || admits(caller))) throw new SurfaceError('FORBIDDEN', isFor, { details })
+  }
+
+  async function count (caller: Caller, request: PlanRequest): Promise<PlanRequest> {
+    if (callers === undefined || caller.credential === undefined) return { ...request, caller }
+    const { isAllowed, ...rate } = await callers.count(caller, request.now)
+    if (!isAllowed) throw new RateLimited(rate)
+    return { ...request, caller, rate }
+  }
+
+  return async request => {
+    // A surface that asks another one has let its caller in.
+    if (request.depth !== undefined) {
+      check(request.caller)
+      return request
+    }
+    const caller = await find(request)
+    check(caller)
+    // A browser sends a session with every request, whoever made the page.
+    if (caller.credential === session.name && request.method !== 'GET' && request.method !== 'HEAD') checkOrigin(request.headers, service.base_url)
+    return await count(caller, request)
+  }
 }

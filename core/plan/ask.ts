@@ -1,4 +1,3 @@
-import { anonymous } from '../access/access.ts'
 import type { JsonValue } from '../canonical/json.ts'
 import { bodyTooLarge, invalid } from '../handler/errors.ts'
 import type { Ask, Asked } from '../handler/handler.ts'
@@ -35,8 +34,8 @@ function bodyOf (body: JsonValue): Pick<PlanRequest, 'readBody' | 'readBytes'> {
 }
 
 /**
- * Asks a surface in process, at the moment of the request that asks: nothing of the caller is passed on but the hash of its
- * address, so the answer is what anyone gets. The generation is looked up when it is needed: plans are made before it.
+ * Asks a surface in process, at the moment of the request that asks: nothing of it is passed on but the hash of its address, and who asks. From a surface that
+ * is open to everyone that is nobody, so the answer is what anyone gets. The generation is looked up when it is needed: plans are made before it.
  */
 export const compileAsk = (generationOf: () => Generation) => (request: PlanRequest): Ask => async (target, sent): Promise<Asked | undefined> => {
   const depth = (request.depth ?? 0) + 1
@@ -48,13 +47,14 @@ export const compileAsk = (generationOf: () => Generation) => (request: PlanRequ
   if (route !== undefined && 'malformed' in route) throw invalid('path', route.malformed)
   if (route === undefined || !('value' in route)) return undefined
   const { surface } = route.value
-  const answer = await dispatch(generation, { ...request, ...bodyOf(sent?.body ?? null), method, path, search, headers: relayed, caller: anonymous, depth }, route).answer
+  const answer = await dispatch(generation, { ...request, ...bodyOf(sent?.body ?? null), method, path, search, headers: relayed, depth }, route).answer
   return {
     surface,
     status: answer.status,
     mediaType: headerOf(answer, 'Content-Type').split(';')[0] ?? '',
     cacheControl: headerOf(answer, 'Cache-Control'),
     retryAfter: headerOf(answer, 'Retry-After'),
+    setCookie: headerOf(answer, 'Set-Cookie'),
     body: textOf(answer)
   }
 }

@@ -1,3 +1,4 @@
+import { isOpen } from '../access/index.ts'
 import { unclaimedFacts, metaFactsOf, type MetaWriter } from '../contract/envelope.ts'
 import { siteOf } from '../contract/site.ts'
 import { formatModules } from '../format/index.ts'
@@ -8,7 +9,7 @@ import type { Registry } from '../registry/registry.ts'
 import { apiPrefix } from '../vocabulary/words.ts'
 import { envelopeText, errorBody } from './body.ts'
 import { failurePage, isPage } from './failure-page.ts'
-import { commonFields, field, fields, stamps } from './headers.ts'
+import { cacheControl, commonFields, field, fields, noStore, stamps } from './headers.ts'
 import { longestPath } from './query.ts'
 import { encodingOf } from './prepared.ts'
 import type { Answer, PlanRequest } from './request.ts'
@@ -49,9 +50,10 @@ export function compileFailure (registry: Registry, meta: MetaWriter, links: (pa
     // A path that no surface claims is a page for who asks for one.
     const own = surface === undefined && !request.path.startsWith(apiPrefix) ? { ...given, Vary: 'Accept' } : given
     const length = Buffer.byteLength(body)
+    const isShared = surface === undefined || isOpen(surface.access)
     return {
       status,
-      head: `${field('Content-Type', mediaType)}${commonFields(service, mediaType)}${enveloped ? field('Link', links(request.path)) : ''}${fields(own)}${stamps(request)}Content-Length: ${length}\r\n`,
+      head: `${field('Content-Type', mediaType)}${commonFields(service, mediaType, isShared)}${enveloped ? field('Link', links(request.path)) : ''}${fields(own)}${stamps(request, isShared ? noStore : cacheControl(surface, status, request.method))}Content-Length: ${length}\r\n`,
       ...(connection === undefined ? {} : { closes: true as const }),
       body,
       encoding: encodingOf(body, length)

@@ -27,33 +27,37 @@ export const fields = (pairs: Readonly<Record<string, string>>): string => Objec
 export const fieldsOf = (head: string): (readonly [name: string, value: string])[] =>
   head.split('\r\n').slice(0, -1).map(line => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)])
 
-const common = new WeakMap<Service, Map<string | undefined, string>>()
+const common = new WeakMap<Service, Map<string, string>>()
 
-/** Header fields that every answer of a service carries, by media type; without one where there is no content. */
-export function commonFields (service: Service, mediaType?: string): string {
-  const known = common.get(service) ?? new Map<string | undefined, string>()
+/** Header fields that every answer of a service carries, by media type, without one where there is no content. What depends on who asks is for no script of another origin, and its limits are the caller's own. */
+export function commonFields (service: Service, mediaType?: string, isShared = true): string {
+  const known = common.get(service) ?? new Map<string, string>()
   common.set(service, known)
-  const made = known.get(mediaType)
+  const key = `${mediaType ?? ''}\n${isShared}`
+  const made = known.get(key)
   if (made !== undefined) return made
   const { limit, window_seconds: window } = service.rate_policy
   const fresh = fields({
     'X-Spec-Version': service.spec_version,
-    'RateLimit-Limit': String(limit),
-    'RateLimit-Policy': `${limit};w=${window}`,
     'Accept-Ranges': 'none',
-    'Access-Control-Allow-Origin': '*',
-    'Access-Control-Expose-Headers': exposedHeaders,
+    ...(isShared ? { 'RateLimit-Limit': String(limit), 'RateLimit-Policy': `${limit};w=${window}`, 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposedHeaders } : {}),
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': policies.get(mediaType ?? '') ?? noContent,
     'Referrer-Policy': 'no-referrer',
-    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'Cross-Origin-Resource-Policy': isShared ? 'cross-origin' : 'same-origin',
     ...(service.base_url.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {})
   })
-  known.set(mediaType, fresh)
+  known.set(key, fresh)
   return fresh
 }
 
 export const noStore = 'no-store'
+
+/** Of an answer that depends on who asks (RFC 9111 §5.2.2.7). */
+const privately = 'private, no-store'
+
+/** Whether an answer is not to be stored. */
+export const isStored = (control: string): boolean => !control.endsWith(noStore)
 
 /** What a gateway adds to a request that it forwards (RFC 9110 §7.6.3, RFC 7239, and what many send instead). */
 const isForwarded = ({ headers }: PlanRequest): boolean => headers['via'] !== undefined || headers['forwarded'] !== undefined || headers['x-forwarded-for'] !== undefined
@@ -68,7 +72,9 @@ export function stamps (request: PlanRequest, control = noStore): string {
   if (isShared && isForwarded(request)) return `Cache-Control: ${control}\r\n`
   const ofOneRequest = isShared ? ', no-cache="RateLimit-Remaining, RateLimit-Reset, X-Request-Id"' : ''
   const { requestId, rate } = request
-  return `Cache-Control: ${control}${ofOneRequest}\r\nX-Request-Id: ${requestId}\r\nRateLimit-Remaining: ${rate.remaining}\r\nRateLimit-Reset: ${rate.resetSeconds}\r\n`
+  // Of an answer that depends on who asks; the others have the limit of everyone, which is written once.
+  const policy = control === privately ? `RateLimit-Limit: ${rate.limit}\r\nRateLimit-Policy: ${rate.limit};w=${rate.windowSeconds}\r\n` : ''
+  return `Cache-Control: ${control}${ofOneRequest}\r\n${policy}X-Request-Id: ${requestId}\r\nRateLimit-Remaining: ${rate.remaining}\r\nRateLimit-Reset: ${rate.resetSeconds}\r\n`
 }
 
 /**
@@ -77,7 +83,8 @@ export function stamps (request: PlanRequest, control = noStore): string {
  * three budgets up to a day, unless the manifest says otherwise.
  */
 export function cacheControl (surface: Surface, status: number, method: string): string {
-  if (status >= 400 || (method !== 'GET' && method !== 'HEAD') || !isOpen(surface.access) || surface.cache === noStore) return noStore
+  if (!isOpen(surface.access)) return privately
+  if (status >= 400 || (method !== 'GET' && method !== 'HEAD') || surface.cache === noStore) return noStore
   const { seconds } = surface.freshness
   const { maxAge, sMaxAge } = surface.cache ?? { maxAge: Math.min(seconds, 3600), sMaxAge: Math.min(3 * seconds, 86400) }
   return `public, max-age=${maxAge}, s-maxage=${sMaxAge}`

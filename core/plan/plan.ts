@@ -2,12 +2,12 @@ import { compileLinks } from '../contract/links.ts'
 import { compileMeta, type MetaWriter } from '../contract/envelope.ts'
 import { siteOf } from '../contract/site.ts'
 import type { Observations } from '../discovery/discovery.ts'
-import { accessTable } from '../access/index.ts'
-import { known } from '../manifest/context.ts'
+import { isOpen } from '../access/index.ts'
+import type { Callers } from '../access/access.ts'
 import type { Surface } from '../manifest/surface.ts'
 import { surfaceAt, type Target } from '../manifest/target.ts'
 import type { Registry } from '../registry/registry.ts'
-import { gate } from './access.ts'
+import { compileGate, RateLimited } from './access.ts'
 import { bindDerivations, bindHandlers, bindViews, type BindGiven } from './bind-handlers.ts'
 import { compileAsk } from './ask.ts'
 import { compileBody } from './body.ts'
@@ -40,6 +40,7 @@ type PlanContext = Readonly<{
   meta: MetaWriter
   links: (path: string) => string
   failure: Failure
+  callers: Callers | undefined
   loadedAt: string
   /** Where the content of a surface comes from. */
   sourceOf: (surface: Surface) => Source<PlanRequest>
@@ -49,7 +50,9 @@ export function planContext<Services> (given: PlanGiven<Services>, generation: (
   const { registry, onFault } = given
   const meta = compileMeta(registry)
   const links = compileLinks(registry)
-  return { registry, meta, links, failure: compileFailure(registry, meta, links, onFault), loadedAt: new Date().toISOString(), sourceOf: compileSources(given, compileAsk(generation)) }
+  // A root that tells callers apart has the service `callers`.
+  const { callers } = given.services as Readonly<{ callers?: Callers }>
+  return { registry, meta, links, callers, failure: compileFailure(registry, meta, links, onFault), loadedAt: new Date().toISOString(), sourceOf: compileSources(given, compileAsk(generation)) }
 }
 
 /** Each kind is given what it reaches and nothing else. */
@@ -74,13 +77,13 @@ function compileSources<Services> (given: PlanGiven<Services>, ask: AskFrom): Pl
   return sourceOf
 }
 
-/** The way from a request to an answer, as the source of its content asks for. */
+/** The way from a request to an answer, as the source of its content asks for. Nothing is kept of what depends on who asks. */
 function compileAnswer (steps: Steps, source: Source<PlanRequest>): AnswerRequest {
   if (source.when === 'pure') return compilePure(steps, source)
-  return source.version === undefined ? compileLive(steps, source) : compileVersioned(steps, source.version, source.answer)
+  return source.version === undefined || !isOpen(steps.surface.access) ? compileLive(steps, source) : compileVersioned(steps, source.version, source.answer)
 }
 
-export function compilePlan (surface: Surface, { registry, meta, links, failure, loadedAt, sourceOf }: PlanContext): Plan {
+export function compilePlan (surface: Surface, { registry, meta, links, failure, callers, loadedAt, sourceOf }: PlanContext): Plan {
   const source = sourceOf(surface)
   const answer = compileAnswer({
     surface,
@@ -91,16 +94,17 @@ export function compilePlan (surface: Surface, { registry, meta, links, failure,
     presenter: compilePresenter(surface, registry, links),
     loadedAt
   }, source)
-  const access = known(accessTable(registry.service.access)[surface.access], `access kind ${surface.access}`)
+  const gate = compileGate(surface, registry.service, callers)
+  const failed = (error: unknown, request: PlanRequest): Answer => failure.ofError(error, error instanceof RateLimited ? { ...request, rate: error.rate } : request, surface)
   return {
     surface,
     answer: request => {
       try {
-        gate(surface.access, access, request.caller)
-        const answered = answer(request)
-        return answered instanceof Promise ? answered.catch((error: unknown) => failure.ofError(error, request, surface)) : answered
+        const admitted = gate(request)
+        const answered = admitted instanceof Promise ? admitted.then(answer) : answer(admitted)
+        return answered instanceof Promise ? answered.catch((error: unknown) => failed(error, request)) : answered
       } catch (error) {
-        return failure.ofError(error, request, surface)
+        return failed(error, request)
       }
     }
   }

@@ -1,11 +1,12 @@
 import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
+import { isOpen } from '../access/index.ts'
 import { mirrorBytes, mirrorStamp } from '../contract/math-mirror.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { BodyText } from './body.ts'
 import { matchesIfNoneMatch } from './etag.ts'
-import { cacheControl, commonFields, deprecationFields, field, fields, noStore, stamps, varyOf } from './headers.ts'
+import { cacheControl, commonFields, deprecationFields, field, fields, isStored, stamps, varyOf } from './headers.ts'
 import { chooseEncoding, type Encoding } from './negotiate.ts'
 import { compileOwnLinks } from './own-links.ts'
 import { encodingOf, prepareBody, smallestCompressed, type PreparedBody } from './prepared.ts'
@@ -49,7 +50,7 @@ function compileHeads (surface: Surface, registry: Registry, links: (path: strin
     const vary = varyOf(surface) + (ownVary === '' ? '' : `, ${ownVary}`)
     const made = {
       content: fields({ 'Content-Type': mediaType, 'X-Content-License': surface.license }),
-      always: commonFields(registry.service, mediaType) + field('Vary', vary) + deprecationFields(surface)
+      always: commonFields(registry.service, mediaType, isOpen(surface.access)) + field('Vary', vary) + deprecationFields(surface)
     }
     kept.set(key, made)
     return made
@@ -57,7 +58,7 @@ function compileHeads (surface: Surface, registry: Registry, links: (path: strin
   return (result, text, path, method) => {
     const { 'Cache-Control': ownControl, Vary: ownVary, ...rest } = result.headers ?? {}
     const control = ownControl ?? cacheControl(surface, result.status, method)
-    const etag = control === noStore || result.status >= 300 ? undefined : text.etag()
+    const etag = !isStored(control) || result.status >= 300 ? undefined : text.etag()
     const { content, always } = alike(text.mediaType, ownVary)
     const own = ownLinks(result, path)
     const shown = surface.contract === 'envelope' ? [links(path), ...own] : own

@@ -1,8 +1,8 @@
 import type { Caller } from '../access/access.ts'
 import type { JsonValue } from '../canonical/json.ts'
 
-/** The state of a caller's window, for the RateLimit headers. */
-export type RateState = Readonly<{ remaining: number, resetSeconds: number }>
+/** The state of a caller's window, for the RateLimit headers: `limit` requests in `windowSeconds`. */
+export type RateState = Readonly<{ limit: number, windowSeconds: number, remaining: number, resetSeconds: number }>
 
 /** What a plan may ask of the connection it answers. The HTTP layer makes one for each request. */
 export type PlanRequest = Readonly<{
@@ -19,7 +19,7 @@ export type PlanRequest = Readonly<{
   now: Date
   time: string
   rate: RateState
-  /** Who asks, as the credentials of the request were resolved. */
+  /** Who asks; anonymous until a surface that is not open to everyone has asked, and for what that surface asks. */
   caller: Caller
   /** Salted hash of the caller's address. */
   callerHash: () => string

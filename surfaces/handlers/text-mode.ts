@@ -17,7 +17,7 @@ export default defineHandler({
     const target = path ?? pathTo('hospitality/welcome')
     const [name = ''] = target.split('?')
     const asked = await ask(target)
-    if (asked === undefined || asked.surface.access !== 'public') throw notFound('public surface that answers GET at the path', name.slice(0, 200), { field: 'path' })
+    if (asked === undefined || !asked.surface.access.includes('public')) throw notFound('public surface that answers GET at the path', name.slice(0, 200), { field: 'path' })
     // However its path is written.
     if (asked.surface.id === 'text-mode') throw invalid('path', 'Text mode does not read itself: name another path.')
     refuseFailure(asked, target)

@@ -90,7 +90,7 @@ function faultOf (codes: object, { method }: Ask, { status, fields, body }: Foun
   if (status < 400 || (status >= 500 && declared.has(status))) return ''
   if (status >= 500) return 'a fault of the service'
   if (method === 'HEAD' || declared.has(status)) return ''
-  if (fields.get('cache-control') !== 'no-store') return 'may be stored'
+  if (fields.get('cache-control')?.endsWith('no-store') !== true) return 'may be stored'
   if (fields.get('content-type')?.startsWith('text/html') === true) return body.includes(`<small>Status ${status}.`) ? '' : 'not a page that says what failed'
   const { error } = JSON.parse(body) as { error?: { code: string, status: number, message: string, docs: string } }
   return error !== undefined && error.code in codes && error.status === status && error.message.length >= 10 && error.docs.endsWith(`#${error.code}`) ? '' : 'not the shape of errors'

@@ -1,4 +1,4 @@
-import { accessTable } from '../../access/index.ts'
+import { accessTable, isOpen } from '../../access/index.ts'
 import type { JsonObject } from '../../canonical/json.ts'
 import type { Example, Surface } from '../../manifest/surface.ts'
 import type { Registry } from '../../registry/registry.ts'
@@ -41,14 +41,16 @@ export function operationObject ({ surface, method, name }: Operation, names: Re
   const examples = workingExamples(surface).filter(example => example.method === method)
   const parameters = parametersOf(surface).filter(parameter => parameter.in === 'path' || parameter.in === 'query').map(parameter => parameterObject(parameter, examples))
   if (surface.languages !== undefined) parameters.push({ name: 'Accept-Language', in: 'header', required: false, description: 'Languages that the caller reads (RFC 9110 §12.5.4); `lang` goes before it.', schema: { type: 'string' }, example: `${surface.languages.at(-1) ?? ''}, ${surface.languages[0] ?? ''};q=0.5` })
-  const credential = accessTable(registry.service.access)[surface.access]?.credential
+  const kinds = accessTable(registry.service.access)
+  const security = surface.access.map(name => kinds[name]?.credential).map(credential => credential === undefined ? {} : { [credential.name]: [] })
   const body = takesBody(method) ? requestBody(surface, examples) : undefined
   return {
     operationId: name,
     summary: surface.summary,
     description: notesOn(surface, registry).join('\n\n'),
     tags: surface.tags,
-    security: credential === undefined ? [] : [{ [credential.name]: [] }],
+    // An empty requirement says that none is needed (OpenAPI 3.1 §4.8.10); no requirement at all says the same of a surface for everyone.
+    security: isOpen(surface.access) ? [] : [...new Map(security.map(one => [JSON.stringify(one), one])).values()],
     ...(surface.stability === 'deprecated' ? { deprecated: true } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: body }),

@@ -1,4 +1,4 @@
-import { isOpen } from '../../access/index.ts'
+import { admitsEveryone, isOpen } from '../../access/index.ts'
 import type { JsonObject, JsonValue } from '../../canonical/json.ts'
 import { formatModules, formatTable, type Format } from '../../format/index.ts'
 import { echoed } from '../../manifest/echo.ts'
@@ -32,6 +32,7 @@ export const failures = {
   404: { name: 'NotFound', description: 'The named thing is not held.' },
   413: { name: 'BodyTooLarge', description: 'The body is larger than the surface reads.' },
   415: { name: 'UnsupportedMediaType', description: 'The content type, charset or coding of the body is not accepted.' },
+  429: { name: 'TooManyRequests', description: 'The caller has used up the requests of this window; `Retry-After` says when the next one begins.' },
   503: { name: 'Unavailable', description: 'A store cannot be read now, or too many requests wait for one; `Retry-After` says when to come back.' }
 } as const
 type FailureStatus = keyof typeof failures
@@ -101,7 +102,7 @@ function recordedExamples (surface: Surface, method: Method, registry: Registry)
 function expectedFailures (surface: Surface, method: Method): FailureStatus[] {
   return [
     400,
-    ...(isOpen(surface.access) ? [] : [401, 403] as const),
+    ...(isOpen(surface.access) ? [] : admitsEveryone(surface.access) ? [429] as const : [401, 403, 429] as const),
     ...(surface.route.placeholders.length > 0 && surface.fixed === undefined ? [404] as const : []),
     ...((surface.input.body ?? surface.input.bytes) !== undefined && takesBody(method) ? [413, 415] as const : []),
     ...(usesStores(surface) ? [503] as const : [])

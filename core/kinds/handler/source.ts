@@ -1,3 +1,4 @@
+import type { Caller } from '../../access/access.ts'
 import type { JsonValue } from '../../canonical/json.ts'
 import type { Corpus } from '../../corpus/corpus.ts'
 import type { Ask, Reply, SurfaceRequest } from '../../handler/handler.ts'
@@ -49,6 +50,8 @@ class AskedRequest implements SurfaceRequest {
   }
 
   get ask (): Ask { return this.#askFrom(this.#request) }
+
+  get caller (): Caller { return this.#request.caller }
 
   get callerHash (): string { return this.#request.callerHash() }
 

@@ -1,3 +1,6 @@
+import { isOpen } from '../../access/index.ts'
+import { propertiesOf } from '../../manifest/entry-fields.ts'
+import type { Code } from '../../manifest/kind.ts'
 import { contracts } from '../../vocabulary/words.ts'
 import { parameters, segments } from '../../manifest/input.ts'
 import { placeholdersOf } from '../../manifest/route.ts'
@@ -11,6 +14,13 @@ import { fields, type PageManifest } from './manifest.ts'
 import { compilePage } from './source.ts'
 
 const text = { type: 'string', maxLength: 512 }
+
+/** Where callers are told apart, a form carries what says that it is of this session. It is checked before the surface is asked; a form without it is refused there. */
+function withToken (access: PageManifest['access'], code: Code): Code {
+  if (code.body === undefined || isOpen([access].flat())) return code
+  const { schema } = code.body
+  return { ...code, body: { ...code.body, schema: { ...schema, properties: { ...propertiesOf(schema), token: { type: 'string', maxLength: 100, description: 'What the page put into the form.' } } } } }
+}
 
 /** A page for people: a view of what other surfaces answer. */
 export const page = defineKind<PageManifest, PageAnswer, 'views' | 'ask' | 'versions' | 'site' | 'service'>({
@@ -28,7 +38,7 @@ export const page = defineKind<PageManifest, PageAnswer, 'views' | 'ask' | 'vers
     const code = codeOf(file, context)
     const names = asked(answerOf(file)).flatMap(({ target }) => target.names)
     // What is asked for checks the values.
-    return code === undefined ? undefined : { params: segments(placeholdersOf(file.manifest.path)), query: parameters(Object.fromEntries(names.map(name => [name, text]))), ...code }
+    return code === undefined ? undefined : withToken(file.manifest.access, { params: segments(placeholdersOf(file.manifest.path)), query: parameters(Object.fromEntries(names.map(name => [name, text]))), ...code })
   },
   answer: answerOf,
   facts: factsOf,

@@ -1,4 +1,6 @@
 import { renderToString } from 'preact-render-to-string'
+import type { Caller } from '../../access/access.ts'
+import { isSame } from '../../access/secret.ts'
 import { isObject, type JsonObject, type JsonValue } from '../../canonical/json.ts'
 import { writePage } from '../../format/page.ts'
 import { SurfaceError } from '../../handler/errors.ts'
@@ -11,12 +13,12 @@ import type { PlanRequest } from '../../plan/request.ts'
 import type { PlanInput, Source } from '../../plan/result.ts'
 import type { Asks, PageAnswer } from './answer.ts'
 
-type Heard = Readonly<{ name: string, path: string, status: number, mediaType: string, text: string, data: JsonValue, error: JsonObject | undefined, retryAfter: string }>
+type Heard = Readonly<{ name: string, path: string, status: number, mediaType: string, text: string, data: JsonValue, error: JsonObject | undefined, retryAfter: string, setCookie: string }>
 
 type Values = (name: string) => string | number | boolean | undefined
 
 /** What is not asked, because a value of its path is not known. */
-const unasked = (name: string, path: string): Heard => ({ name, path, status: 404, mediaType: '', text: '', data: null, error: undefined, retryAfter: '' })
+const unasked = (name: string, path: string): Heard => ({ name, path, status: 404, mediaType: '', text: '', data: null, error: undefined, retryAfter: '', setCookie: '' })
 
 /** Asks a surface; what its contract wraps is its data. */
 async function hear ({ name, target }: Asks, valueOf: Values, ask: Ask, sent?: Parameters<Ask>[1]): Promise<Heard> {
@@ -25,10 +27,10 @@ async function hear ({ name, target }: Asks, valueOf: Values, ask: Ask, sent?: P
   const asked = await ask(path, sent)
   if (asked === undefined && target.whole !== undefined) return unasked(name, path)
   if (asked === undefined) throw new Error(`No surface answers ${path}.`)
-  const { mediaType, retryAfter, body: text } = asked
+  const { mediaType, retryAfter, setCookie, body: text } = asked
   const body = text === '' || mediaType !== 'application/json' ? null : JSON.parse(text) as JsonValue
   const { data = null, error } = isObject(body) && (asked.surface.contract === 'envelope' || 'error' in body) ? body : { data: body }
-  return { name, path, status: asked.status, mediaType, text, data, error: isObject(error) ? error : undefined, retryAfter }
+  return { name, path, status: asked.status, mediaType, text, data, error: isObject(error) ? error : undefined, retryAfter, setCookie }
 }
 
 /** The same, where a request that cannot be read does not fail the page. */
@@ -67,6 +69,14 @@ const sentOf = ({ status, path, mediaType, text, data, error }: Heard): Sent<Jso
   return { status, path, mediaType, text, data: status < 300 ? data : undefined, reason: textOf(error?.['message']), details: isObject(details) ? details : {} }
 }
 
+/** The form without its token: 403 where a signed-in person sends one that is not of the session. The origin was checked before. */
+function formOf (body: JsonValue | undefined, { session }: Caller): JsonValue | undefined {
+  if (session === undefined || !isObject(body)) return body
+  const { token, ...form } = body
+  if (typeof token === 'string' && isSame(token, session.formToken)) return form
+  throw new SurfaceError('FORBIDDEN', 'This form is not of your session. Please open its page again, and send it from there.', { details: { field: 'token' } })
+}
+
 /** The version of a page is that of all it shows. */
 function joinVersions (targets: readonly Target[], versions: (target: Target) => Version | undefined): Version | undefined {
   const all = targets.map(versions)
@@ -86,16 +96,20 @@ export function compilePage (surface: Surface<PageAnswer>, { views, ask, version
     const failed = shown.find(({ status }) => status !== 200)
     if (failed !== undefined) throw new ShownError(failed)
     const beside = await Promise.all(besides.map(one => hearSafely(one, lookIn(input, shown), askFor)))
-    const form = input.body
-    const sent = sends === undefined || toBody === undefined || form === undefined ? undefined : sentOf(await hearSafely(sends, lookIn(input, shown), askFor, () => toBody(form)))
-    const { title, description = surface.summary, main, scripts } = view({
+    const form = formOf(input.body, request.caller)
+    const heard = sends === undefined || toBody === undefined || form === undefined ? undefined : await hearSafely(sends, lookIn(input, shown), askFor, () => toBody(form))
+    const content = view({
       shown: Object.fromEntries(shown.map(({ name, data }) => [name, data])),
       beside: Object.fromEntries(beside.map(one => [one.name, besideOf(one)])),
-      form, sent, params: input.params, query: input.query, path: request.path, service
+      form, sent: heard === undefined ? undefined : sentOf(heard), params: input.params, query: input.query, path: request.path, service,
+      formToken: request.caller.session?.formToken ?? ''
     })
+    const cookie = heard === undefined || heard.setCookie === '' ? {} : { 'Set-Cookie': heard.setCookie }
+    if ('seeOther' in content) return { status: 303, data: null, headers: { ...cookie, Location: content.seeOther }, renderings: { html: () => '' } }
+    const { title, description = surface.summary, main, scripts } = content
     const data = sends === undefined ? shown.map(({ path }) => path) : []
     const text = writePage(site, { title, description, path: request.path, main: renderToString(main), data, ...(scripts === undefined ? {} : { scripts }) })
-    return { status: sent?.status ?? 200, data: null, renderings: { html: () => text } }
+    return { status: heard?.status ?? 200, data: null, headers: cookie, renderings: { html: () => text } }
   }
   // What a form does is done each time.
   return { when: 'live', version: sends !== undefined ? undefined : joinVersions([...shows, ...besides].map(({ target }) => target), versions), answer }

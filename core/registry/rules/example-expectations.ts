@@ -1,4 +1,4 @@
-import { isOpen } from '../../access/index.ts'
+import { admitsEveryone } from '../../access/index.ts'
 import type { JsonSchema } from '../../canonical/json.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import type { Surface } from '../../manifest/surface.ts'
@@ -19,7 +19,7 @@ function statusesOf ({ surface, file }: DraftSurface): number[] | undefined {
   return [
     status,
     304,
-    ...(isOpen(access) ? [] : [401, 403]),
+    ...(admitsEveryone(access) ? [] : [401, 403]),
     ...(Object.keys(propertiesOf(input.query)).length > 0 ? [400] : []),
     ...(route.placeholders.length > 0 ? [400, 404] : []),
     ...(input.body === undefined ? [] : [400, 413, 415])

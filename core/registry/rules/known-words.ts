@@ -14,7 +14,7 @@ export const knownWords: ReferenceRule = ({ service, manifests, corpora }) => {
     ...manifests.flatMap(({ source, manifest }) => [
       ...check(source, ['freshness'], 'M405', 'freshness key', manifest.freshness, service.freshness),
       ...check(source, ['license'], 'M406', 'license tier', manifest.license, service.tiers),
-      ...check(source, ['access'], 'M427', 'access kind', manifest.access, accessTable(service.access)),
+      ...[manifest.access].flat().flatMap((name, at) => check(source, ['access', ...(Array.isArray(manifest.access) ? [at] : [])], 'M427', 'access kind', name, accessTable(service.access))),
       ...manifest.sources.flatMap((label, index) => check(source, ['sources', index], 'M407', 'source label', label, service.sources))
     ]),
     ...[...corpora.values()].flatMap(({ corpus, declaration }) => check(declaration, ['license'], 'M406', 'license tier', corpus.license, service.tiers))

@@ -58,7 +58,7 @@ export function surface (id: string, path: string, facets: Partial<Surface> = {}
     summary: `What ${id} answers.`,
     description: `A longer text about ${id}.`,
     tags: ['water'],
-    access: 'public',
+    access: ['public'],
     freshness: { key: 'catalog', seconds: 86400 },
     license: 'CC0-1.0',
     sources: ['self'],
@@ -125,7 +125,7 @@ const own: readonly Surface[] = [
     examples: [{ title: 'Say it', method: 'POST', params: {}, query: {}, headers: {}, body: { seen: "the harbour's light" }, content: { type: 'application/json', text: '{"seen":"the harbour\'s light"}' }, url: '/api/v1/seen', expect: { status: 200, shows: {} } }]
   }),
   surface('mirror', '/mirror', { kind: 'handler', reaches: ['handlers'], code: 'mirror', contract: 'bare', route: { path: '/mirror', segments: [{ literal: 'mirror' }], placeholders: [], methods: ['GET', 'POST', 'DELETE'], aliases: [] }, tags: ['water', 'play'] }),
-  surface('keys', '/account/keys', { access: 'user', contract: 'bare', formats: ['html'], kind: 'handler', reaches: ['handlers'], code: 'keys' })
+  surface('keys', '/account/keys', { access: ['user'], contract: 'bare', formats: ['html'], kind: 'handler', reaches: ['handlers'], code: 'keys' })
 ]
 
 const corpus = (name: string, key: string, entries: readonly JsonObject[]): Corpus => ({

@@ -37,7 +37,7 @@ t.test('an answer has the schema of its contract', t => {
 t.test('the failures that can occur are listed', t => {
   t.same(Object.keys(operation('get_harbour').responses).sort(), ['200', '304', '400', '404'])
   t.same(Object.keys(operation('post_seen').responses).sort(), ['200', '400', '413', '415'])
-  t.same(Object.keys(operation('get_keys').responses).sort(), ['200', '400', '401', '403', '503'])
+  t.same(Object.keys(operation('get_keys').responses).sort(), ['200', '400', '401', '403', '429', '503'])
   t.match(operation('get_keys').responses[401], { $ref: /UnauthorizedPage$/ })
   t.end()
 })
@@ -76,7 +76,7 @@ t.test('an answer shows what was recorded of its example', t => {
 t.test('a surface that asks for a credential shows what else to give', t => {
   const [example] = registry.byId.get('harbour')!.examples
   const refused = { ...example!, expect: { status: 401, shows: {} } }
-  const { paths } = build('openapi', { registry: registryOf([surface('harbour', '/api/v1/harbours/{slug}', { status: 503, access: 'user', examples: [refused] })]) }) as OpenApi
+  const { paths } = build('openapi', { registry: registryOf([surface('harbour', '/api/v1/harbours/{slug}', { status: 503, access: ['user'], examples: [refused] })]) }) as OpenApi
   t.match(paths['/api/v1/harbours/{slug}']?.get?.parameters, [{ name: 'slug', example: 'x' }])
   t.end()
 })

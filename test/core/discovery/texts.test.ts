@@ -21,7 +21,7 @@ t.test('llms.txt names every surface, links a working URL, and says what is paus
 })
 
 t.test('robots.txt closes what needs an account, and nothing else', t => {
-  const text = build('robots', { registry: registryOf([surface('a', '/a'), surface('b', '/b/{id}/c', { access: 'user' }), surface('c', '/c', { access: 'wholesale-key' })]) }) as string
+  const text = build('robots', { registry: registryOf([surface('a', '/a'), surface('b', '/b/{id}/c', { access: ['user'] }), surface('c', '/c', { access: ['wholesale-key'] })]) }) as string
   t.same(text.split('\n').filter(line => line.startsWith('Disallow')), ['Disallow: /b/*/c$', 'Disallow: /c$'])
   t.match(text, /^User-agent: \*$/m)
   t.end()

@@ -7,7 +7,7 @@ import { generationOf, library } from '../../support/serve-root.ts'
 const now = new Date('2026-11-20T12:00:00.000Z')
 const request: PlanRequest = {
   method: 'GET', path: '/asking', search: 'q=1', params: { own: 'x' }, headers: { 'if-none-match': '*', 'accept-encoding': 'gzip', authorization: 'secret' },
-  requestId: 'req_0123456789abcdef', now, time: now.toISOString(), rate: { remaining: 1, resetSeconds: 1 },
+  requestId: 'req_0123456789abcdef', now, time: now.toISOString(), rate: { limit: 60, windowSeconds: 60, remaining: 1, resetSeconds: 1 },
   caller: anonymous, callerHash: () => 'feedfacefeedface', readBody: () => Promise.reject(new Error('read')), readBytes: () => Promise.reject(new Error('read'))
 }
 

@@ -8,7 +8,7 @@ import { generationOf, library } from '../../support/serve-root.ts'
 const now = new Date('2026-11-22T12:00:00.000Z')
 const request: PlanRequest = {
   method: 'GET', path: '/api/v1/library/books', search: '', params: {}, headers: {}, requestId: 'req_0000000000000000', now, time: now.toISOString(),
-  rate: { remaining: 1, resetSeconds: 1 }, caller: anonymous, callerHash: () => '', readBody: () => Promise.resolve(null), readBytes: () => Promise.reject(new Error('read'))
+  rate: { limit: 60, windowSeconds: 60, remaining: 1, resetSeconds: 1 }, caller: anonymous, callerHash: () => '', readBody: () => Promise.resolve(null), readBytes: () => Promise.reject(new Error('read'))
 }
 
 t.test('a failure has a code of the framework or one that the service declares; another one is a fault', async t => {

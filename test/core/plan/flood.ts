@@ -20,7 +20,7 @@ async function ask (path: string, search: string): Promise<number> {
   if (match === undefined || !('value' in match)) throw new Error(path)
   const now = new Date()
   const { body } = await match.value.answer({
-    method: 'GET', path, search, params: match.params, headers: {}, requestId: 'req_0123456789abcdef', now, time: now.toISOString(), rate: { remaining: 1, resetSeconds: 1 },
+    method: 'GET', path, search, params: match.params, headers: {}, requestId: 'req_0123456789abcdef', now, time: now.toISOString(), rate: { limit: 60, windowSeconds: 60, remaining: 1, resetSeconds: 1 },
     caller: anonymous, callerHash: () => '', readBody: () => Promise.resolve(null), readBytes: () => Promise.reject(new Error('read'))
   })
   return body.length

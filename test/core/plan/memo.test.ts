@@ -52,7 +52,7 @@ async function asking (t: Test): Promise<(target: string, headers?: Record<strin
     if (match === undefined || !('value' in match)) throw new Error(target)
     const before = memoBytes()
     await match.value.answer({
-      method, path, search, params: match.params, headers, requestId: 'req_0123456789abcdef', now, time: now.toISOString(), rate: { remaining: 1, resetSeconds: 1 },
+      method, path, search, params: match.params, headers, requestId: 'req_0123456789abcdef', now, time: now.toISOString(), rate: { limit: 60, windowSeconds: 60, remaining: 1, resetSeconds: 1 },
       caller: anonymous, callerHash: () => '', readBody: () => Promise.resolve(null), readBytes: () => Promise.reject(new Error('read'))
     })
     return memoBytes() - before
@@ -84,7 +84,7 @@ t.test('paths that nothing claims leave nothing behind', async t => {
   for (let number = 0; number < 100; number += 1) {
     const path = `/api/v1/library/boks-${number}`
     const { answer } = dispatch(generation, {
-      method: 'GET', path, search: '', headers: {}, requestId: 'req_0123456789abcdef', now, time: now.toISOString(), rate: { remaining: 1, resetSeconds: 1 },
+      method: 'GET', path, search: '', headers: {}, requestId: 'req_0123456789abcdef', now, time: now.toISOString(), rate: { limit: 60, windowSeconds: 60, remaining: 1, resetSeconds: 1 },
       caller: anonymous, callerHash: () => '', readBody: () => Promise.resolve(null), readBytes: () => Promise.reject(new Error('read'))
     }, routeOf(generation, 'GET', path))
     t.equal((await answer).status, 404)

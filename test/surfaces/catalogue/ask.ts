@@ -21,7 +21,7 @@ export const now = new Date('2026-11-20T12:00:00.000Z')
 const service = { name: 'A service', base_url: 'https://service.example' } as Service
 
 export const requestOf = (given: Partial<SurfaceRequest> = {}): SurfaceRequest =>
-  ({ method: 'GET', path: '/', rawQuery: new Map(), params: {}, query: {}, body: undefined, bytes: undefined, corpora: {}, headers: {}, callerHash: 'feedfacefeedface', now, service, pathTo, ask: () => Promise.resolve(undefined), ...given })
+  ({ method: 'GET', path: '/', rawQuery: new Map(), params: {}, query: {}, body: undefined, bytes: undefined, corpora: {}, headers: {}, caller: { grants: [] }, callerHash: 'feedfacefeedface', now, service, pathTo, ask: () => Promise.resolve(undefined), ...given })
 
 const source = (id: string, games: readonly string[], access: Source['access']): Source => ({
   id, label: `The ${id}`, games, languages: ['en'], upstream: { name: id }, license: null, license_statement: 'None.', payload_rights: 'NOASSERTION',

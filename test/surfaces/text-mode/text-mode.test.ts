@@ -9,7 +9,7 @@ const read = async (path: string) => get(`/api/text-mode?path=${encodeURICompone
 
 t.test('every example of every public surface that is answered with GET can be read as prose', async t => {
   let pages = 0
-  for (const surface of registry.surfaces.filter(({ access, route, id }) => access === 'public' && route.methods.includes('GET') && !['text-mode', 'favicon'].includes(id))) {
+  for (const surface of registry.surfaces.filter(({ access, route, id }) => access.includes('public') && route.methods.includes('GET') && !['text-mode', 'favicon'].includes(id))) {
     for (const { method, url: path, headers } of surface.examples) {
       if (method !== 'GET' || Object.keys(headers).length > 0) continue
       const asked = await get(path, { headers: { Accept: 'application/json' } })

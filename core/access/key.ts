@@ -1,0 +1,20 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+const form = /^pantry_(?<tag>[a-z]{3})_[\w-]{43}[\w-]{6}$/
+
+const sumOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 6)
+
+/** A new key: `pantry_`, three letters that say what it is for, 256 random bits in base64url (RFC 4648 §5), and a checksum by which scanners and typing errors are told without a look-up. */
+export function newKey (tag: string): string {
+  const text = `pantry_${tag}_${randomBytes(32).toString('base64url')}`
+  return text + sumOf(text)
+}
+
+/** What a key is for, as its three letters say; undefined for a text that is no key. */
+export function keyTag (text: string): string | undefined {
+  const tag = form.exec(text)?.groups?.['tag']
+  return tag === undefined || sumOf(text.slice(0, -6)) !== text.slice(-6) ? undefined : tag
+}
+
+/** Whether a key, or a part of one, is in a text: no key belongs in a URL (RFC 6750 §5.3). */
+export const holdsKey = (text: string): boolean => text.includes('pantry_') && /pantry_[a-z]{3}_[\w-]{8}/.test(text)
