@@ -1,4 +1,5 @@
 import { joinParts, type ServicesGiven } from 'pantry/data'
+import { openAccounts } from './accounts/open.ts'
 import { KeptFacts } from './catalogue/kept-facts.ts'
 import { openCatalogue } from './catalogue/open.ts'
 import type corporaRead from './corpora.ts'
@@ -22,8 +23,10 @@ export default async function openServices ({ database: open, dataDir, service, 
   })
   const imports = openImport(database, { sources: corpora.sources.entries, policies: corpora['source-policies'].entries, attributes: corpora.attributes.entries }, importBundled, run => { log.info(run, runSentence(run)) })
   const search = openSearch(database, corpora.games.entries)
+  const accounts = openAccounts(database)
   const services = {
     kept,
+    ...accounts.services,
     ...catalogue.services,
     ...imports.services,
     ...openSources(database).services,
@@ -34,7 +37,7 @@ export default async function openServices ({ database: open, dataDir, service, 
     ...openRates(database, corpora.currencies.entries, reason => { log.warn({ reason }, 'The exchange rates could not be read.') }).services,
     ...openCulture(corpora['partner-galleries'].entries[0], corpora['answering-rhymes'].entries).services
   }
-  return joinParts(services, [catalogue, search, imports])
+  return joinParts(services, [catalogue, search, imports, accounts])
 }
 
 /** What handlers work with, besides the request: what the domains open. */

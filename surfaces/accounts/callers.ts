@@ -1,0 +1,31 @@
+import type { Caller, Callers } from 'pantry/data'
+import type { Keys, KeyKind } from './keys.ts'
+import type { Limits } from './limits.ts'
+import type { SignIn } from './sign-in.ts'
+import { sessionLimit, tiers } from './tiers.ts'
+
+/** Names of the security schemes of keys, as `service.yaml` and the framework have them. */
+const credentials: Readonly<Record<KeyKind, string>> = { agent: 'bearer', wholesale: 'wholesaleKey' }
+
+/** Tells callers apart by sessions and keys. */
+export function createCallers (signIn: SignIn, keys: Keys, limits: Limits): Callers {
+  // A caller is made for one request and counted with it.
+  const limitOf = new WeakMap<Caller, number>()
+  const known = (caller: Caller, limit: number): Caller => {
+    limitOf.set(caller, limit)
+    return caller
+  }
+  return {
+    async find (presented) {
+      if ('session' in presented) {
+        const session = await signIn.find(presented.session)
+        return session && known({
+          credential: 'session', id: session.person, grants: session.roles, session: { id: session.id, signedInAt: new Date(session.signed_in_at), formToken: session.form_token }
+        }, sessionLimit)
+      }
+      const key = await keys.find(presented.key)
+      return key && known({ credential: credentials[key.kind], id: key.id, grants: key.scopes }, tiers[key.tier])
+    },
+    count: async caller => await limits.count(caller, limitOf.get(caller) ?? tiers.free)
+  }
+}

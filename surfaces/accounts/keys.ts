@@ -1,0 +1,91 @@
+import { closed, digestOf, keyTag, newKey, nullable, Text, Texts, Type, type DataOf } from 'pantry/data'
+import type { Database } from 'pantry/database'
+import { noteAct, operator } from './acts.ts'
+import { tierNames, type Tier } from './tiers.ts'
+
+/** The letters of a key, by what it is for. */
+const tags = { agent: 'agt', wholesale: 'whl' } as const
+export type KeyKind = keyof typeof tags
+export const keyKinds = Object.keys(tags) as readonly KeyKind[]
+
+/** What a key may do beside reading: contribute to the Coverage Hunt, which an admin grants. */
+export const scopes = ['read', 'hunt'] as const
+export type Scope = typeof scopes[number]
+
+const TierName = Type.Enum(tierNames)
+
+/** A key as its owner and the operator see it: never the key itself. */
+export const Key = closed({
+  id: Text, kind: Type.Enum(keyKinds), origin: Type.Enum(['operator-managed', 'self-serve']), person: nullable(Text), name: Text, contact: Text, tier: TierName, scopes: Texts, created_at: Text,
+  expires_at: nullable(Text), last_used_on: nullable(Text), revoked_at: nullable(Text)
+})
+export type Key = DataOf<typeof Key>
+
+const columns = ['id', 'kind', 'origin', 'person', 'name', 'contact', 'tier', 'scopes', 'created_at', 'expires_at', 'last_used_on', 'revoked_at']
+
+const Found = closed({ id: Text, kind: Type.Enum(keyKinds), tier: TierName, scopes: Texts, is_stale: Type.Boolean() })
+export type FoundKey = DataOf<typeof Found>
+
+/** What is asked for a new key. `person` is absent for a key of the operator's own. */
+export type KeyAsked = Readonly<{ kind: KeyKind, name: string, contact: string, tier?: Tier, scopes?: readonly Scope[], days?: number | undefined, person?: string }>
+
+/** Keys, stored as hashes and read from the primary server alone, so that a key that is revoked is refused by the next request of every process. */
+export class Keys {
+  readonly #database: Pick<Database, 'knex' | 'rows'>
+
+  constructor (database: Pick<Database, 'knex' | 'rows'>) { this.#database = database }
+
+  /** A new key, with the only time that its text is shown. */
+  async create ({ kind, name, contact, tier = 'free', scopes: given = ['read'], days, person }: KeyAsked, actor = operator): Promise<Readonly<{ key: string, made: Key }>> {
+    const key = newKey(tags[kind])
+    const { knex, rows } = this.#database
+    return await knex.transaction(async transaction => {
+      const [made] = await rows(Key, transaction('access_keys').insert({
+        digest: digestOf(key), kind, origin: 'operator-managed', person: person ?? null, name, contact, tier, scopes: [...given],
+        expires_at: days === undefined ? null : transaction.raw("now() + ? * interval '1 day'", [days])
+      }).returning(columns))
+      if (made === undefined) throw new Error('No key was stored.')
+      await noteAct(transaction, actor, 'keys.create', made.id, { kind, tier, scopes: [...given] })
+      return { key, made }
+    })
+  }
+
+  /** The key with that text, while it holds and its person is not suspended. A text that is no key is not looked up. */
+  async find (text: string): Promise<FoundKey | undefined> {
+    if (keyTag(text) === undefined) return undefined
+    const { knex, rows } = this.#database
+    const [found] = await rows(Found, knex('access_keys as k').leftJoin('people as p', 'p.id', 'k.person')
+      .select('k.id', 'k.kind', 'k.tier', 'k.scopes', knex.raw('k.last_used_on is distinct from current_date as is_stale'))
+      .where('k.digest', digestOf(text)).whereNull('k.revoked_at').whereNull('p.suspended_at').whereRaw('(k.expires_at is null or k.expires_at > now())'))
+    if (found?.is_stale === true) await knex('access_keys').where({ id: found.id }).update({ last_used_on: knex.raw('current_date') })
+    return found
+  }
+
+  /** Keys, the newest first; of one person, or all. */
+  async list (person?: string): Promise<readonly Key[]> {
+    const { knex, rows } = this.#database
+    const all = knex('access_keys').select(columns).orderBy('created_at', 'desc').orderBy('id')
+    return await rows(Key, person === undefined ? all : all.where({ person }))
+  }
+
+  /** Revokes a key, of one person where that is given; false where there is none. */
+  async revoke (id: string, { person, actor = operator }: Readonly<{ person?: string, actor?: string }> = {}): Promise<boolean> {
+    return await this.#change(id, person, { revoked_at: this.#database.knex.fn.now() }, actor, 'keys.revoke', {})
+  }
+
+  async setTier (id: string, tier: Tier, actor = operator): Promise<boolean> {
+    return await this.#change(id, undefined, { tier }, actor, 'keys.tier', { tier })
+  }
+
+  async setScopes (id: string, given: readonly Scope[], actor = operator): Promise<boolean> {
+    return await this.#change(id, undefined, { scopes: [...given] }, actor, 'keys.scopes', { scopes: [...given] })
+  }
+
+  async #change (id: string, person: string | undefined, change: object, actor: string, act: string, details: Readonly<Record<string, string | string[]>>): Promise<boolean> {
+    return await this.#database.knex.transaction(async transaction => {
+      const changed = await transaction('access_keys').where(person === undefined ? { id } : { id, person }).whereNull('revoked_at').update(change)
+      if (changed > 0) await noteAct(transaction, actor, act, id, details)
+      return changed > 0
+    })
+  }
+}

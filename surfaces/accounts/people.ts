@@ -1,0 +1,74 @@
+import { closed, nullable, SurfaceError, Text, Texts, type DataOf } from 'pantry/data'
+import type { Database } from 'pantry/database'
+import { noteAct, operator } from './acts.ts'
+import { checkUsername } from './username.ts'
+
+/** What a person may be beside a person: `admin` sees operator records, and acts for the service. */
+export const roles = ['admin'] as const
+export type Role = typeof roles[number]
+
+/** A person as the store holds them. */
+export const Person = closed({ id: Text, username: Text, roles: Texts, created_at: Text, suspended_at: nullable(Text) })
+export type Person = DataOf<typeof Person>
+
+const columns = ['id', 'username', 'roles', 'created_at', 'suspended_at']
+
+/** People, and what the operator does with them. Every change is written down. */
+export class People {
+  readonly #database: Pick<Database, 'knex' | 'rows'>
+
+  constructor (database: Pick<Database, 'knex' | 'rows'>) { this.#database = database }
+
+  async all (): Promise<readonly Person[]> {
+    const { knex, rows } = this.#database
+    return await rows(Person, knex('people').select(columns).orderBy('username'))
+  }
+
+  async byId (id: string): Promise<Person | undefined> {
+    const { knex, rows } = this.#database
+    return (await rows(Person, knex('people').select(columns).where({ id })))[0]
+  }
+
+  async byName (username: string): Promise<Person | undefined> {
+    const { knex, rows } = this.#database
+    return (await rows(Person, knex('people').select(columns).where({ username: username.trim().toLowerCase() })))[0]
+  }
+
+  /** A new person; 400 for a name that is taken, reserved or none. */
+  async add (name: string, given: readonly Role[], actor = operator): Promise<Person> {
+    const username = checkUsername(name)
+    const { knex, rows } = this.#database
+    const added = await knex.transaction(async transaction => {
+      const [person] = await rows(Person, transaction('people').insert({ username, roles: [...given] }).onConflict('username').ignore().returning(columns))
+      if (person !== undefined) await noteAct(transaction, actor, 'people.add', person.id, { roles: [...given] })
+      return person
+    })
+    if (added === undefined) throw new SurfaceError('INVALID_INPUT', `The name \`${username}\` is taken.`, { details: { field: 'username' } })
+    return added
+  }
+
+  /** Gives a person a role, or takes it. It holds from the next request, also in sessions that live. */
+  async setRole (id: string, role: Role, has: boolean, actor = operator): Promise<void> {
+    await this.#database.knex.transaction(async transaction => {
+      await transaction('people').where({ id }).update({ roles: transaction.raw(has ? 'array(select distinct unnest(array_append(roles, ?)))' : 'array_remove(roles, ?)', [role]) })
+      await noteAct(transaction, actor, has ? 'people.role.give' : 'people.role.take', id, { role })
+    })
+  }
+
+  /** Suspends a person, or ends it: their sessions end, and their keys are refused as long as it lasts. */
+  async setSuspended (id: string, isSuspended: boolean, actor = operator): Promise<void> {
+    await this.#database.knex.transaction(async transaction => {
+      await transaction('people').where({ id }).update({ suspended_at: isSuspended ? transaction.fn.now() : null })
+      if (isSuspended) await transaction('sessions').where({ person: id }).delete()
+      await noteAct(transaction, actor, isSuspended ? 'people.suspend' : 'people.resume', id)
+    })
+  }
+
+  /** Erases a person: all that is theirs goes with the row. What was done stays, by an id that is nobody's. */
+  async leave (id: string, actor = id): Promise<void> {
+    await this.#database.knex.transaction(async transaction => {
+      await transaction('people').where({ id }).delete()
+      await noteAct(transaction, actor, 'people.leave', id)
+    })
+  }
+}

@@ -1,0 +1,96 @@
+import { closed, digestOf, isSame, newSecret, Text, Type, type DataOf } from 'pantry/data'
+import type { Database } from 'pantry/database'
+import { noteAct, operator } from './acts.ts'
+import { codeAttempts, codeMinutes, newCode, normaliseCode } from './codes.ts'
+
+/** A session ends after 30 days without use, and after 90 days in any case. */
+export const idleDays = 30
+export const longestDays = 90
+
+/** What needs a fresh sign-in needs one that is under ten minutes old. */
+export const freshMinutes = 10
+
+/** How many parts of the counter names are spread over. */
+const parts = 256
+
+const Code = closed({ person: Text, digest: Text })
+const Id = closed({ id: Text })
+const Session = closed({ id: Text, signed_in_at: Text, last_used_on: Text, expires_at: Text })
+const Found = closed({ id: Text, form_token: Text, signed_in_at: Text, person: Text, roles: Type.Array(Text), is_stale: Type.Boolean() })
+
+/** A session of a person as they see it. */
+export type Session = DataOf<typeof Session>
+export type FoundSession = DataOf<typeof Found>
+
+/** Compared with when there is no code, so that a name without one takes as long. */
+const nobody = digestOf('nobody')
+
+/** Codes and sessions. Both are stored as hashes, and read from the primary server alone. */
+export class SignIn {
+  readonly #database: Pick<Database, 'knex' | 'rows'>
+
+  constructor (database: Pick<Database, 'knex' | 'rows'>) { this.#database = database }
+
+  /** A new code of a person, in place of the one before. It is shown once, here. */
+  async issueCode (person: string, actor = operator): Promise<string> {
+    const code = newCode()
+    await this.#database.knex.transaction(async transaction => {
+      const row = { person, digest: digestOf(normaliseCode(code)), attempts_left: codeAttempts, expires_at: transaction.raw("now() + ? * interval '1 minute'", [codeMinutes]) }
+      await transaction('sign_in_codes').insert(row).onConflict('person').merge()
+      await noteAct(transaction, actor, 'people.code', person)
+    })
+    return code
+  }
+
+  /**
+   * The secret of a new session for a name and its code; undefined where they do not fit, whatever the reason: no such name, no code, a wrong one, one that has
+   * ended or was tried too often. Each try writes once, whether there is such a name or not, so that its time says nothing either.
+   */
+  async withCode (username: string, code: string): Promise<Readonly<{ secret: string, person: string }> | undefined> {
+    const { knex, rows } = this.#database
+    const [name, digest] = [username.trim().toLowerCase(), digestOf(normaliseCode(code))]
+    const tried = await knex.transaction(async transaction => {
+      await transaction('sign_in_counts').insert({ part: Number.parseInt(digestOf(name).slice(0, 8), 16) % parts, tried: 1 }).onConflict('part').merge({ tried: transaction.raw('sign_in_counts.tried + 1') })
+      return await rows(Code, transaction.raw(`
+        update sign_in_codes c set attempts_left = c.attempts_left - 1 from people p
+        where p.id = c.person and p.username = ? and p.suspended_at is null and c.attempts_left > 0 and c.expires_at > now() returning c.person, c.digest`, [name]))
+    })
+    const [{ person, digest: wanted } = { person: undefined, digest: nobody }] = tried
+    if (!isSame(digest, wanted) || person === undefined) return undefined
+    return await this.#begin(person, wanted)
+  }
+
+  /** Begins a session, and ends the code: whoever takes it away first has used it. */
+  async #begin (person: string, digest: string): Promise<Readonly<{ secret: string, person: string }> | undefined> {
+    const { knex, rows } = this.#database
+    const secret = newSecret()
+    return await knex.transaction(async transaction => {
+      const used = await rows(closed({ person: Text }), transaction('sign_in_codes').where({ person, digest }).delete().returning(['person']))
+      if (used.length === 0) return undefined
+      await rows(Id, transaction('sessions').insert({
+        digest: digestOf(secret), form_token: newSecret(), person, last_used_on: transaction.raw('current_date'), expires_at: transaction.raw("now() + ? * interval '1 day'", [longestDays])
+      }).returning(['id']))
+      return { secret, person }
+    })
+  }
+
+  /** The session that a secret is of, while it lives and its person is not suspended. */
+  async find (secret: string): Promise<FoundSession | undefined> {
+    const { knex, rows } = this.#database
+    const [found] = await rows(Found, knex('sessions as s').join('people as p', 'p.id', 's.person')
+      .select('s.id', 's.form_token', 's.signed_in_at', 's.person', 'p.roles', knex.raw('s.last_used_on < current_date as is_stale'))
+      .where('s.digest', digestOf(secret)).whereNull('p.suspended_at').whereRaw('s.expires_at > now() and s.last_used_on > current_date - ?::int', [idleDays]))
+    if (found?.is_stale === true) await knex('sessions').where({ id: found.id }).update({ last_used_on: knex.raw('current_date') })
+    return found
+  }
+
+  async sessionsOf (person: string): Promise<readonly Session[]> {
+    const { knex, rows } = this.#database
+    return await rows(Session, knex('sessions').select('id', 'signed_in_at', 'last_used_on', 'expires_at').where({ person }).whereRaw('expires_at > now()').orderBy('signed_in_at', 'desc'))
+  }
+
+  /** Ends a session of a person; false where it is none of theirs. */
+  async end (person: string, id: string): Promise<boolean> {
+    return await this.#database.knex('sessions').where({ person, id }).delete() > 0
+  }
+}

@@ -1,0 +1,86 @@
+import { Argument, choice, defineCommand, FindingsError, Option, print, printJson, rootOption, table, UsageError, withDatabase, type Io, type RootOptions } from 'pantry/command'
+import type { Database } from 'pantry/database'
+import { roles, type Person, type Role } from '../accounts/people.ts'
+
+const actions = ['add', 'code', 'role', 'suspend', 'list'] as const
+type Action = typeof actions[number]
+
+type Options = RootOptions & Readonly<{ role?: Role, remove?: true, end?: true, format: 'table' | 'json' }>
+
+const rowOf = ({ username, roles: has, created_at: created, suspended_at: suspended }: Person): string[] => [username, has.join(', '), created.slice(0, 10), suspended === null ? '' : `suspended ${suspended.slice(0, 10)}`]
+
+/** The code, alone on stdout, so that a script can read it; what to do with it on stderr. */
+async function printCode (database: Database, { id, username }: Person, { format }: Options, io: Io): Promise<void> {
+  const { SignIn } = await import('../accounts/sign-in.ts')
+  const { codeAttempts, codeMinutes } = await import('../accounts/codes.ts')
+  const code = await new SignIn(database).issueCode(id)
+  if (format === 'json') printJson(io.stdout, { username, code, minutes: codeMinutes, attempts: codeAttempts })
+  else print(io.stdout, code)
+  print(io.stderr, `Sign in at /account/sign-in as ${username} with this code. It works once, for ${codeMinutes} minutes, and can be tried ${codeAttempts} times.`)
+}
+
+async function act (action: Action, name: string | undefined, options: Options, database: Database, io: Io): Promise<void> {
+  const { People } = await import('../accounts/people.ts')
+  const people = new People(database)
+  if (action === 'list') {
+    const all = await people.all()
+    if (options.format === 'json') printJson(io.stdout, all)
+    else print(io.stdout, table(['USERNAME', 'ROLES', 'SINCE', ''], all.map(rowOf)))
+    return
+  }
+  if (name === undefined) throw new UsageError(`\`pantry people ${action}\` needs a username.`)
+  if (action === 'add') {
+    await printCode(database, await people.add(name, options.role === undefined ? [] : [options.role]), options, io)
+    return
+  }
+  const person = await people.byName(name)
+  if (person === undefined) throw new FindingsError(`There is nobody called \`${name}\`. \`pantry people list\` shows who there is.`)
+  if (action === 'code') {
+    await printCode(database, person, options, io)
+    return
+  }
+  if (action === 'role') {
+    if (options.role === undefined) throw new UsageError(`Name the role with \`--role\`: ${roles.join(', ')}.`)
+    await people.setRole(person.id, options.role, options.remove !== true)
+    print(io.stderr, `${person.username} ${options.remove === true ? 'no longer has' : 'has'} the role ${options.role}, from the next request on.`)
+    return
+  }
+  await people.setSuspended(person.id, options.end !== true)
+  print(io.stderr, options.end === true ? `${person.username} may sign in again.` : `${person.username} is suspended: sessions have ended, and keys are refused.`)
+}
+
+const peopleCommand = defineCommand<[action: Action, username: string | undefined], Options>({
+  name: 'people',
+  summary: 'Add people, give them codes and roles, suspend them.',
+  description: [
+    'Says who can sign in. `add` and `code` print a one-time code on stdout: give it to the person, and they sign in with it, without a mail server.',
+    'Every act is written down in the database, without secrets.'
+  ],
+  arguments: [new Argument('<action>', 'What to do.').choices(actions), new Argument('[username]', 'Whom it is about; not for `list`.')],
+  options: [
+    rootOption(),
+    choice('--role <role>', 'Role that `add` gives, and `role` gives or takes.', roles),
+    new Option('--remove', 'With `role`: take it.'),
+    new Option('--end', 'With `suspend`: end it.'),
+    choice('--format <format>', 'Form of what is printed.', ['table', 'json'], 'table')
+  ],
+  examples: [
+    ['pantry people add ada --role admin', 'A first person, who may see operator records; prints the code to sign in with.'],
+    ['pantry people code ada', 'A new code, in place of the one before.'],
+    ['pantry people suspend mallory', 'Ends the sessions of a person, and refuses their keys.'],
+    ['pantry people list --format json', 'Everybody, for a script.']
+  ],
+  exits: { 1: 'There is nobody of that name, or the name cannot be used.', 3: 'The database cannot be started or reached.' },
+  async run ([action, username], options, io) {
+    const { SurfaceError } = await import('pantry/data')
+    try {
+      await withDatabase(io, options.root, async database => { await act(action, username, options, database, io) })
+    } catch (error) {
+      if (error instanceof SurfaceError && error.status === 400) throw new FindingsError(error.message)
+      throw error
+    }
+    return 0
+  }
+})
+
+export default peopleCommand

@@ -1,0 +1,82 @@
+import t from 'tap'
+import { createCallers } from '../../../surfaces/accounts/callers.ts'
+import { Keys } from '../../../surfaces/accounts/keys.ts'
+import { Limits } from '../../../surfaces/accounts/limits.ts'
+import { People } from '../../../surfaces/accounts/people.ts'
+import { publicationNames, Receipts } from '../../../surfaces/accounts/receipts.ts'
+import { SignIn } from '../../../surfaces/accounts/sign-in.ts'
+import { tiers } from '../../../surfaces/accounts/tiers.ts'
+import { testDatabase } from '../../support/database.ts'
+
+const { database } = await testDatabase(t)
+const { knex } = database
+const [people, signIn, keys, receipts] = [new People(database), new SignIn(database), new Keys(database), new Receipts(database)]
+const callers = createCallers(signIn, keys, new Limits(database))
+const now = new Date()
+
+const asked = { kind: 'agent', name: 'A reader', contact: 'reader@example.org' } as const
+
+t.test('a key is found by its text, which is not stored, until it is revoked or ends', async t => {
+  const owner = await people.add('owner', [])
+  const { key, made } = await keys.create({ ...asked, person: owner.id, scopes: ['read', 'hunt'] })
+  t.notOk(JSON.stringify([await knex('access_keys').select('*'), await knex('account_acts').select('*')]).includes(key.slice(11)))
+  t.match(await callers.find({ key }, now), { credential: 'bearer', id: made.id, grants: ['read', 'hunt'] })
+  t.equal((await keys.list(owner.id))[0]?.last_used_on, now.toISOString().slice(0, 10), 'a day, and nothing more')
+  t.equal(await callers.find({ key: `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}` }, now), undefined)
+  t.equal(await callers.find({ session: key }, now), undefined, 'a key is no session')
+  const stranger = await people.add('stranger', [])
+  t.equal(await keys.revoke(made.id, { person: stranger.id, actor: stranger.id }), false)
+  t.equal(await keys.revoke(made.id, { person: owner.id, actor: owner.id }), true)
+  t.equal(await callers.find({ key }, now), undefined)
+  t.equal(await keys.setTier(made.id, 'partner'), false, 'a revoked key does not change')
+  const ending = await keys.create({ ...asked, days: 1 })
+  t.ok(await keys.find(ending.key))
+  await knex('access_keys').where({ id: ending.made.id }).update({ expires_at: knex.raw("now() - interval '1 second'") })
+  t.equal(await keys.find(ending.key), undefined)
+})
+
+t.test('keys of a suspended person are refused as long as it lasts, and go with who leaves', async t => {
+  const owner = await people.add('paused', [])
+  const { key } = await keys.create({ ...asked, person: owner.id })
+  await people.setSuspended(owner.id, true)
+  t.equal(await keys.find(key), undefined)
+  await people.setSuspended(owner.id, false)
+  t.ok(await keys.find(key))
+  await people.leave(owner.id)
+  t.equal(await keys.find(key), undefined)
+})
+
+t.test('a wholesale key is another credential', async t => {
+  const { key } = await keys.create({ ...asked, kind: 'wholesale' })
+  t.match(key, /^pantry_whl_/)
+  t.match(await callers.find({ key }, now), { credential: 'wholesaleKey' })
+})
+
+t.test('a key has the requests of its tier in a minute, over several processes', async t => {
+  const { key } = await keys.create(asked)
+  const processes = [callers, createCallers(signIn, keys, new Limits(database)), createCallers(signIn, keys, new Limits(database))]
+  const counted = await Promise.all(Array.from({ length: tiers.free + 6 }, async (_, at) => {
+    const one = processes[at % 3] ?? callers
+    const caller = await one.find({ key }, now)
+    if (caller === undefined) throw new Error('The key is not found.')
+    return await one.count(caller, now)
+  }))
+  t.equal(counted.filter(({ isAllowed }) => isAllowed).length, tiers.free)
+  t.same(new Set(counted.filter(({ isAllowed }) => isAllowed).map(({ remaining }) => remaining)).size, tiers.free, 'each has a place of its own')
+  for (const { limit, windowSeconds, remaining, resetSeconds } of counted.filter(({ isAllowed }) => !isAllowed)) {
+    t.match({ limit, windowSeconds, remaining }, { limit: tiers.free, windowSeconds: 60, remaining: 0 })
+    t.ok(resetSeconds > 0 && resetSeconds <= 60)
+  }
+})
+
+t.test('a receipt is given once, ended at once, and replaced by one of a new notice', async t => {
+  const { id } = await people.add('shown', [])
+  const [first, again] = await Promise.all([receipts.give(id, 'profile', '1'), receipts.give(id, 'profile', '1')])
+  t.equal(first.id, again.id)
+  const next = await receipts.give(id, 'profile', '2')
+  t.not(next.id, first.id)
+  t.same((await receipts.of(id)).map(({ notice_version: version, withdrawn_at: ended }) => [version, ended === null]), [['2', true], ['1', false]])
+  t.equal(await receipts.withdraw(id, 'profile'), true)
+  t.equal(await receipts.withdraw(id, 'profile'), false)
+  t.ok(publicationNames.length >= 5)
+})
