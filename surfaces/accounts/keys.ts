@@ -14,14 +14,19 @@ export type Scope = typeof scopes[number]
 
 const TierName = Type.Enum(tierNames)
 
-/** A key as its owner and the operator see it: never the key itself. */
-export const Key = closed({
-  id: Text, kind: Type.Enum(keyKinds), origin: Type.Enum(['operator-managed', 'self-serve']), person: nullable(Text), name: Text, contact: Text, tier: TierName, scopes: Texts, created_at: Text,
+const own = {
+  id: Text, kind: Type.Enum(keyKinds), origin: Type.Enum(['operator-managed', 'self-serve']), name: Text, contact: Text, tier: TierName, scopes: Texts, created_at: Text,
   expires_at: nullable(Text), last_used_on: nullable(Text), revoked_at: nullable(Text)
-})
-export type Key = DataOf<typeof Key>
+}
+const columns = Object.keys(own)
 
-const columns = ['id', 'kind', 'origin', 'person', 'name', 'contact', 'tier', 'scopes', 'created_at', 'expires_at', 'last_used_on', 'revoked_at']
+/** A key as its owner sees it: never the key itself. */
+export const OwnKey = closed(own)
+export type OwnKey = DataOf<typeof OwnKey>
+
+/** A key as the operator sees it, with whose it is. */
+export const Key = closed({ ...own, person: nullable(Text) })
+export type Key = DataOf<typeof Key>
 
 const Found = closed({ id: Text, kind: Type.Enum(keyKinds), tier: TierName, scopes: Texts, is_stale: Type.Boolean() })
 export type FoundKey = DataOf<typeof Found>
@@ -36,11 +41,11 @@ export class Keys {
   constructor (database: Pick<Database, 'knex' | 'rows'>) { this.#database = database }
 
   /** A new key, with the only time that its text is shown. */
-  async create ({ kind, name, contact, tier = 'free', scopes: given = ['read'], days, person }: KeyAsked, actor = operator): Promise<Readonly<{ key: string, made: Key }>> {
+  async create ({ kind, name, contact, tier = 'free', scopes: given = ['read'], days, person }: KeyAsked, actor = operator): Promise<Readonly<{ key: string, made: OwnKey }>> {
     const key = newKey(tags[kind])
     const { knex, rows } = this.#database
     return await knex.transaction(async transaction => {
-      const [made] = await rows(Key, transaction('access_keys').insert({
+      const [made] = await rows(OwnKey, transaction('access_keys').insert({
         digest: digestOf(key), kind, origin: 'operator-managed', person: person ?? null, name, contact, tier, scopes: [...given],
         expires_at: days === undefined ? null : transaction.raw("now() + ? * interval '1 day'", [days])
       }).returning(columns))
@@ -61,11 +66,16 @@ export class Keys {
     return found
   }
 
-  /** Keys, the newest first; of one person, or all. */
-  async list (person?: string): Promise<readonly Key[]> {
+  /** All keys, the newest first. */
+  async all (): Promise<readonly Key[]> {
     const { knex, rows } = this.#database
-    const all = knex('access_keys').select(columns).orderBy('created_at', 'desc').orderBy('id')
-    return await rows(Key, person === undefined ? all : all.where({ person }))
+    return await rows(Key, knex('access_keys').select([...columns, 'person']).orderBy('created_at', 'desc').orderBy('id'))
+  }
+
+  /** Those of one person. */
+  async of (person: string): Promise<readonly OwnKey[]> {
+    const { knex, rows } = this.#database
+    return await rows(OwnKey, knex('access_keys').select(columns).where({ person }).orderBy('created_at', 'desc').orderBy('id'))
   }
 
   /** Revokes a key, of one person where that is given; false where there is none. */

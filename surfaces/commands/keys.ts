@@ -42,7 +42,7 @@ async function act (action: Action, id: string | undefined, options: Options, da
   }
   if (action === 'list') {
     const { Keys } = await import('../accounts/keys.ts')
-    const all = await new Keys(database).list()
+    const all = await new Keys(database).all()
     if (options.format === 'json') printJson(io.stdout, all)
     else print(io.stdout, table(['ID', 'KIND', 'NAME', 'TIER', 'SCOPES', 'LAST USED', ''], all.map(key => [key.id, key.kind, key.name, key.tier, key.scopes.join(', '), key.last_used_on ?? 'never', stateOf(key)])))
     return

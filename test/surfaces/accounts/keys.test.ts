@@ -21,7 +21,7 @@ t.test('a key is found by its text, which is not stored, until it is revoked or 
   const { key, made } = await keys.create({ ...asked, person: owner.id, scopes: ['read', 'hunt'] })
   t.notOk(JSON.stringify([await knex('access_keys').select('*'), await knex('account_acts').select('*')]).includes(key.slice(11)))
   t.match(await callers.find({ key }, now), { credential: 'bearer', id: made.id, grants: ['read', 'hunt'] })
-  t.equal((await keys.list(owner.id))[0]?.last_used_on, now.toISOString().slice(0, 10), 'a day, and nothing more')
+  t.equal((await keys.of(owner.id))[0]?.last_used_on, now.toISOString().slice(0, 10), 'a day, and nothing more')
   t.equal(await callers.find({ key: `${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}` }, now), undefined)
   t.equal(await callers.find({ session: key }, now), undefined, 'a key is no session')
   const stranger = await people.add('stranger', [])

@@ -1,0 +1,23 @@
+import { SurfaceError, type Caller } from 'pantry/data'
+import { freshMinutes } from './sign-in.ts'
+
+/** The id of the person who asks; only on surfaces for signed-in people. */
+export function personOf ({ id, session }: Caller): string {
+  if (id === undefined || session === undefined) throw new Error('A surface without a session asks for its person.')
+  return id
+}
+
+/** 403 for a session that began too long ago for what cannot be taken back. */
+export function requireFresh ({ session }: Caller, now: Date): void {
+  if (session !== undefined && now.getTime() - session.signedInAt.getTime() < freshMinutes * 60_000) return
+  throw new SurfaceError('FORBIDDEN', `This needs a sign-in that is less than ${freshMinutes} minutes old. Please sign in again, and repeat it.`, { details: { fresh_minutes: freshMinutes, sign_in: '/account/sign-in' } })
+}
+
+const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
+
+/** Whether a session may begin: over https, or on this machine alone. */
+export function checkSecure (baseUrl: string): void {
+  const { protocol, hostname } = new URL(baseUrl)
+  if (protocol === 'https:' || loopback.test(hostname)) return
+  throw new SurfaceError('FORBIDDEN', 'Nobody can sign in over http: the address would give the session away. The service needs an https address in `PANTRY_BASE_URL`.')
+}

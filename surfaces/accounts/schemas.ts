@@ -1,0 +1,46 @@
+import { closed, Count, nullable, Text, Texts, Type } from 'pantry/data'
+import { Key, OwnKey, scopes } from './keys.ts'
+import { publicationNames, Receipt } from './receipts.ts'
+import { tierNames } from './tiers.ts'
+
+export const Id = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', description: 'Id, as the account shows it.' })
+
+/** What was done. */
+export const Done = closed({ done: Text })
+
+export const OwnSession = closed({ id: Text, signed_in_at: Text, last_used_on: Text, expires_at: Text, is_this_one: Type.Boolean() })
+
+const Publication = closed({ scope: Type.Enum(publicationNames), meaning: Text, is_public: Type.Boolean() })
+
+/** The account of the person who asks. */
+export const Account = closed({
+  username: Text,
+  roles: Texts,
+  since: Text,
+  signed_in_at: Text,
+  is_fresh: Type.Boolean({ description: 'Whether the sign-in is new enough for what cannot be taken back.' }),
+  notice_version: Text,
+  publications: Type.Array(Publication),
+  receipts: Type.Array(Receipt),
+  sessions: Type.Array(OwnSession),
+  keys: Type.Array(OwnKey),
+  limits: closed({ session_per_minute: Count, keys_per_minute: Type.Record(Text, Count) })
+})
+
+/** What a person asks for with a new key. */
+export const KeyRequest = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 80, pattern: '^[^\\p{Cc}]+$', description: 'What the key is for.' }),
+  contact: Type.String({ minLength: 3, maxLength: 200, pattern: '^[^\\p{Cc}]+$', description: 'Whom to ask about it.' }),
+  days: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, description: 'After how many days it ends; without it, never.' }))
+}, { additionalProperties: false })
+
+/** A new key: the only time that its text is shown. */
+export const NewKey = closed({ key: Text, made: OwnKey })
+
+export const AccountsOverview = closed({
+  people: Type.Array(closed({ id: Text, username: Text, roles: Texts, created_at: Text, suspended_at: nullable(Text) })),
+  keys: Type.Array(Key),
+  acts: Type.Array(closed({ id: Count, at: Text, actor: Text, act: Text, subject: Text, details: Type.Record(Text, Type.Unknown()) })),
+  tiers: Type.Array(Type.Enum(tierNames)),
+  scopes: Type.Array(Type.Enum(scopes))
+})

@@ -1,0 +1,33 @@
+import { notFound, reply } from 'pantry/handler'
+import { publicationNames, publications } from '../accounts/receipts.ts'
+import { personOf } from '../accounts/own.ts'
+import { noticeVersion } from '../accounts/notice.ts'
+import { Account } from '../accounts/schemas.ts'
+import { freshMinutes } from '../accounts/sign-in.ts'
+import { sessionLimit, tiers } from '../accounts/tiers.ts'
+import { defineHandler } from '../define.ts'
+
+/** All that an account holds, for the person whose it is. */
+export default defineHandler({
+  reply: Account,
+  async handle ({ caller, now }, { people, signIn, keys, receipts }) {
+    const id = personOf(caller)
+    const [person, sessions, own, given] = await Promise.all([people.byId(id), signIn.sessionsOf(id), keys.of(id), receipts.of(id)])
+    if (person === undefined) throw notFound('account', 'of yours')
+    const isPublic = new Set(given.filter(({ withdrawn_at: ended }) => ended === null).map(({ scope }) => scope))
+    const signedInAt = caller.session?.signedInAt ?? now
+    return reply({
+      username: person.username,
+      roles: person.roles,
+      since: person.created_at,
+      signed_in_at: signedInAt.toISOString(),
+      is_fresh: now.getTime() - signedInAt.getTime() < freshMinutes * 60_000,
+      notice_version: noticeVersion,
+      publications: publicationNames.map(scope => ({ scope, meaning: publications[scope], is_public: isPublic.has(scope) })),
+      receipts: given,
+      sessions: sessions.map(session => ({ ...session, is_this_one: session.id === caller.session?.id })),
+      keys: own,
+      limits: { session_per_minute: sessionLimit, keys_per_minute: { ...tiers } }
+    })
+  }
+})

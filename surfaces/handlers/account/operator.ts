@@ -1,0 +1,17 @@
+import { reply, Type } from 'pantry/handler'
+import { scopes } from '../../accounts/keys.ts'
+import { AccountsOverview } from '../../accounts/schemas.ts'
+import { tierNames } from '../../accounts/tiers.ts'
+import { defineHandler } from '../../define.ts'
+
+const mostActs = 200
+
+/** What an operator sees of accounts: people, keys, and what was done last. Never a secret. */
+export default defineHandler({
+  query: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: mostActs, default: 50, description: 'Most acts to show.' })) }),
+  reply: AccountsOverview,
+  async handle ({ query: { limit = 50 } }, { people, keys, acts }) {
+    const [all, given, done] = await Promise.all([people.all(), keys.all(), acts(limit)])
+    return reply({ people: all, keys: given, acts: done, tiers: tierNames, scopes })
+  }
+})

@@ -1,0 +1,21 @@
+import { invalid, reply, Type } from 'pantry/handler'
+import { noticeVersion } from '../../accounts/notice.ts'
+import { personOf } from '../../accounts/own.ts'
+import { publicationNames, Receipt } from '../../accounts/receipts.ts'
+import { defineHandler } from '../../define.ts'
+
+/** Gives a publication receipt: an explicit act that names what, and under which notice. */
+export default defineHandler({
+  body: {
+    schema: Type.Object({
+      scope: Type.Enum(publicationNames, { description: 'What may be public.' }),
+      notice_version: Type.String({ maxLength: 20, description: 'Version of the notice that you have read.' })
+    }, { additionalProperties: false }),
+    limitBytes: 512
+  },
+  reply: Receipt,
+  async handle ({ body: { scope, notice_version: version }, caller }, { receipts }) {
+    if (version !== noticeVersion) throw invalid('notice_version', 'The notice has another version now. Please read it, and agree to that one.', [noticeVersion])
+    return reply(await receipts.give(personOf(caller), scope, version))
+  }
+})

@@ -1,0 +1,15 @@
+import { notFound, reply, Type } from 'pantry/handler'
+import { personOf } from '../../../accounts/own.ts'
+import { publicationNames } from '../../../accounts/receipts.ts'
+import { Done } from '../../../accounts/schemas.ts'
+import { defineHandler } from '../../../define.ts'
+
+/** Ends the publication of something at once. */
+export default defineHandler({
+  params: Type.Object({ scope: Type.Enum(publicationNames, { description: 'What is no longer public.' }) }),
+  reply: Done,
+  async handle ({ params: { scope }, caller }, { receipts }) {
+    if (!await receipts.withdraw(personOf(caller), scope)) throw notFound('current receipt for', scope)
+    return reply({ done: 'It is no longer public.' })
+  }
+})
