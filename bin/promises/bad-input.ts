@@ -1,3 +1,4 @@
+import { admitsEveryone } from '../../core/access/index.ts'
 import { isObject } from '../../core/canonical/json.ts'
 import type { Surface } from '../../core/manifest/surface.ts'
 import { requestOf } from './examples.ts'
@@ -12,6 +13,8 @@ function badRequests (surface: Surface): readonly Bad[] {
   const init = requestOf(example)
   const [path = ''] = example.url.split('?')
   const bad: Bad[] = [{ what: 'an unknown method', path, init: { method: 'PROPFIND' }, statuses: [405, 501] }]
+  // Who is not let in is told so before anything else is read.
+  if (!admitsEveryone(surface.access)) return bad
   for (const [name, schema] of Object.entries(surface.input.query.properties ?? {})) {
     if (!isObject(schema) || !(Array.isArray(schema['enum']) || schema['type'] === 'integer')) continue
     bad.push({ what: `a wrong \`${name}\``, path: `${path}?${name}=not-allowed`, init, statuses: [400] })

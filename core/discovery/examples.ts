@@ -1,4 +1,4 @@
-import { accessShown } from '../access/index.ts'
+import { accessShown, accessText } from '../access/index.ts'
 import { Type } from '../canonical/type.ts'
 import { methods } from '../vocabulary/words.ts'
 import { AccessName, Closed, Count, Counts, defineDocument, Nullable, Path, Text } from './define.ts'
@@ -43,7 +43,7 @@ export const examples = defineDocument(Document)({
         url: single?.replace('{endpoint_id}', name) ?? null
       })),
       by_method: countBy(shown.flatMap(([surface]) => surface.examples), example => example.method),
-      by_auth: countBy(shown.flatMap(([{ access }]) => access), access => access),
+      by_auth: countBy(shown, ([{ access }]) => accessText(access)),
       feedback_endpoint: linkTarget(registry, 'feedback')
     }
   }

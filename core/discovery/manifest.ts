@@ -1,4 +1,4 @@
-import { accessShown } from '../access/index.ts'
+import { accessShown, accessText } from '../access/index.ts'
 import type { Static } from 'typebox'
 import { Type } from '../canonical/type.ts'
 import { deprecationOf } from '../contract/envelope.ts'
@@ -106,7 +106,7 @@ export const manifest = defineDocument(Document)({
       },
       counts: {
         total: surfaces.length,
-        by_auth: countBy(surfaces.flatMap(({ access }) => access), access => access),
+        by_auth: countBy(surfaces, ({ access }) => accessText(access)),
         by_kind: countBy(surfaces, surface => surface.kind),
         by_provenance: countBy(surfaces, surface => surface.provenance),
         by_contract: countBy(surfaces, surface => surface.contract)

@@ -1,4 +1,3 @@
-import { accessText } from '../access/index.ts'
 import type { JsonValue } from '../canonical/json.ts'
 import type { Computed, ConceptKind } from '../manifest/concept-kind.ts'
 import type { Surface } from '../manifest/surface.ts'
@@ -22,7 +21,8 @@ export const resourceProperties = (surface: Surface): Properties => ({
   stability: surface.stability,
   modality_count: surface.formats.length,
   ...(surface.languages === undefined ? {} : { languages: surface.languages.join(', ') }),
-  auth_kind: accessText(surface.access),
+  // Of several kinds the first: a property has one value.
+  auth_kind: surface.access[0] ?? null,
   provenance_kind: surface.provenance,
   host: null,
   since: surface.since,

@@ -1,4 +1,4 @@
-import { accessShown } from '../access/index.ts'
+import { accessShown, accessText } from '../access/index.ts'
 import { Type } from '../canonical/type.ts'
 import { formatModules, formatTable } from '../format/index.ts'
 import type { Surface } from '../manifest/surface.ts'
@@ -104,7 +104,7 @@ export const status = defineDocument(Document)({
         by_contract: countBy(endpoints, endpoint => endpoint.contract_state),
         by_provenance: countBy(endpoints, endpoint => endpoint.provenance),
         by_kind: countBy(surfaces, surface => surface.kind),
-        by_auth: countBy(endpoints.flatMap(({ auth }) => auth), auth => auth),
+        by_auth: countBy(surfaces, ({ access }) => accessText(access)),
         by_state: countBy(endpoints, endpoint => endpoint.last_known_state)
       },
       observed: { process_started_at: observations.startedAt.toISOString(), health_url: pathTo(registry, 'health') },

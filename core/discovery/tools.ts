@@ -1,4 +1,4 @@
-import { accessShown } from '../access/index.ts'
+import { accessShown, accessText } from '../access/index.ts'
 import { Type } from '../canonical/type.ts'
 import type { JsonValue } from '../canonical/json.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -142,7 +142,7 @@ export const tools = defineDocument(Document)({
       },
       summary: {
         by_provenance: countBy(selected, tool => tool.surface.provenance),
-        by_auth: countBy(selected.flatMap(tool => tool.surface.access), access => access),
+        by_auth: countBy(selected, tool => accessText(tool.surface.access)),
         by_tag: countBy(selected.flatMap(tool => tool.surface.tags), tag => tag),
         by_parameter_count: countBy(selected, tool => String(tool.parameters.length))
       },

@@ -9,6 +9,7 @@ export async function noteAct (knex: Knex, actor: string, act: string, subject: 
   await knex('account_acts').insert({ actor, act, subject, details: JSON.stringify(details) })
 }
 
+/** One act. */
 export const Act = closed({ id: Count, at: Text, actor: Text, act: Text, subject: Text, details: Type.Record(Text, Type.Unknown()) })
 
 /** What was done last, the newest first. */

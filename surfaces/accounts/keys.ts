@@ -29,10 +29,9 @@ export const Key = closed({ ...own, person: nullable(Text) })
 export type Key = DataOf<typeof Key>
 
 const Found = closed({ id: Text, kind: Type.Enum(keyKinds), tier: TierName, scopes: Texts, is_stale: Type.Boolean() })
-export type FoundKey = DataOf<typeof Found>
 
 /** What is asked for a new key. `person` is absent for a key of the operator's own. */
-export type KeyAsked = Readonly<{ kind: KeyKind, name: string, contact: string, tier?: Tier, scopes?: readonly Scope[], days?: number | undefined, person?: string }>
+type KeyAsked = Readonly<{ kind: KeyKind, name: string, contact: string, tier?: Tier, scopes?: readonly Scope[], days?: number | undefined, person?: string }>
 
 /** Keys, stored as hashes and read from the primary server alone, so that a key that is revoked is refused by the next request of every process. */
 export class Keys {
@@ -56,7 +55,7 @@ export class Keys {
   }
 
   /** The key with that text, while it holds and its person is not suspended. A text that is no key is not looked up. */
-  async find (text: string): Promise<FoundKey | undefined> {
+  async find (text: string): Promise<DataOf<typeof Found> | undefined> {
     if (keyTag(text) === undefined) return undefined
     const { knex, rows } = this.#database
     const [found] = await rows(Found, knex('access_keys as k').leftJoin('people as p', 'p.id', 'k.person')

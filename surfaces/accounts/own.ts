@@ -10,7 +10,7 @@ export function personOf ({ id, session }: Caller): string {
 /** 403 for a session that began too long ago for what cannot be taken back. */
 export function requireFresh ({ session }: Caller, now: Date): void {
   if (session !== undefined && now.getTime() - session.signedInAt.getTime() < freshMinutes * 60_000) return
-  throw new SurfaceError('FORBIDDEN', `This needs a sign-in that is less than ${freshMinutes} minutes old. Please sign in again, and repeat it.`, { details: { fresh_minutes: freshMinutes, sign_in: '/account/sign-in' } })
+  throw new SurfaceError('FORBIDDEN', `This needs a sign-in that is less than ${freshMinutes} minutes old. Please sign in again, and repeat it.`, { details: { fresh_minutes: freshMinutes } })
 }
 
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/

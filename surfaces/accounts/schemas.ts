@@ -1,5 +1,7 @@
-import { closed, Count, nullable, Text, Texts, Type } from 'pantry/data'
+import { closed, Count, Text, Texts, Type } from 'pantry/data'
+import { Act } from './acts.ts'
 import { Key, OwnKey, scopes } from './keys.ts'
+import { Person } from './people.ts'
 import { publicationNames, Receipt } from './receipts.ts'
 import { tierNames } from './tiers.ts'
 
@@ -8,7 +10,7 @@ export const Id = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]
 /** What was done. */
 export const Done = closed({ done: Text })
 
-export const OwnSession = closed({ id: Text, signed_in_at: Text, last_used_on: Text, expires_at: Text, is_this_one: Type.Boolean() })
+const OwnSession = closed({ id: Text, signed_in_at: Text, last_used_on: Text, expires_at: Text, is_this_one: Type.Boolean() })
 
 const Publication = closed({ scope: Type.Enum(publicationNames), meaning: Text, is_public: Type.Boolean() })
 
@@ -29,8 +31,8 @@ export const Account = closed({
 
 /** What a person asks for with a new key. */
 export const KeyRequest = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 80, pattern: '^[^\\p{Cc}]+$', description: 'What the key is for.' }),
-  contact: Type.String({ minLength: 3, maxLength: 200, pattern: '^[^\\p{Cc}]+$', description: 'Whom to ask about it.' }),
+  name: Type.String({ minLength: 1, maxLength: 80, description: 'What the key is for.' }),
+  contact: Type.String({ minLength: 3, maxLength: 200, description: 'Whom to ask about it.' }),
   days: Type.Optional(Type.Integer({ minimum: 1, maximum: 365, description: 'After how many days it ends; without it, never.' }))
 }, { additionalProperties: false })
 
@@ -38,9 +40,9 @@ export const KeyRequest = Type.Object({
 export const NewKey = closed({ key: Text, made: OwnKey })
 
 export const AccountsOverview = closed({
-  people: Type.Array(closed({ id: Text, username: Text, roles: Texts, created_at: Text, suspended_at: nullable(Text) })),
+  people: Type.Array(Person),
   keys: Type.Array(Key),
-  acts: Type.Array(closed({ id: Count, at: Text, actor: Text, act: Text, subject: Text, details: Type.Record(Text, Type.Unknown()) })),
+  acts: Type.Array(Act),
   tiers: Type.Array(Type.Enum(tierNames)),
   scopes: Type.Array(Type.Enum(scopes))
 })

@@ -4,7 +4,7 @@ import { noteAct, operator } from './acts.ts'
 import { codeAttempts, codeMinutes, newCode, normaliseCode } from './codes.ts'
 
 /** A session ends after 30 days without use, and after 90 days in any case. */
-export const idleDays = 30
+const idleDays = 30
 export const longestDays = 90
 
 /** What needs a fresh sign-in needs one that is under ten minutes old. */
@@ -20,7 +20,6 @@ const Found = closed({ id: Text, form_token: Text, signed_in_at: Text, person: T
 
 /** A session of a person as they see it. */
 export type Session = DataOf<typeof Session>
-export type FoundSession = DataOf<typeof Found>
 
 /** Compared with when there is no code, so that a name without one takes as long. */
 const nobody = digestOf('nobody')
@@ -75,7 +74,7 @@ export class SignIn {
   }
 
   /** The session that a secret is of, while it lives and its person is not suspended. */
-  async find (secret: string): Promise<FoundSession | undefined> {
+  async find (secret: string): Promise<DataOf<typeof Found> | undefined> {
     const { knex, rows } = this.#database
     const [found] = await rows(Found, knex('sessions as s').join('people as p', 'p.id', 's.person')
       .select('s.id', 's.form_token', 's.signed_in_at', 's.person', 'p.roles', knex.raw('s.last_used_on < current_date as is_stale'))

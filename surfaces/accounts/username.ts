@@ -8,7 +8,7 @@ const reserved = new Set([
 ])
 
 /** A lower-case letter, then letters and digits, with single hyphens between them: of ASCII alone, so that no two names look alike because of another script (UTS #39 §4). */
-export const usernameForm = /^[a-z](?:-?[a-z0-9]){2,29}$/
+const usernameForm = /^[a-z](?:-?[a-z0-9]){2,29}$/
 
 const looksLike = (name: string): string => name.replaceAll('-', '').replaceAll('0', 'o').replaceAll(/[1l]/g, 'i').replaceAll('5', 's').replaceAll('rn', 'm').replaceAll('vv', 'w')
 

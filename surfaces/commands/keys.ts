@@ -73,7 +73,6 @@ const keysCommand = defineCommand<[action: Action, id: string | undefined], Opti
   ],
   examples: [
     ['pantry keys create --name "Deck helper" --contact ada@example.org --person ada', 'A key of a person\'s agent; prints it.'],
-    ['pantry keys create --kind wholesale --name "A shop" --contact shop@example.org --tier partner', 'A key of a wholesale partner.'],
     ['pantry keys scopes 3f0c2a8e-5a4d-4f0e-9d53-0f7f7d0a5b11 --scope read hunt', 'Lets an agent contribute to the Coverage Hunt.'],
     ['pantry keys revoke 3f0c2a8e-5a4d-4f0e-9d53-0f7f7d0a5b11', 'Refuses a key from the next request on.']
   ],

@@ -66,7 +66,6 @@ const peopleCommand = defineCommand<[action: Action, username: string | undefine
   ],
   examples: [
     ['pantry people add ada --role admin', 'A first person, who may see operator records; prints the code to sign in with.'],
-    ['pantry people code ada', 'A new code, in place of the one before.'],
     ['pantry people suspend mallory', 'Ends the sessions of a person, and refuses their keys.'],
     ['pantry people list --format json', 'Everybody, for a script.']
   ],

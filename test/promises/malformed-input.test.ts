@@ -127,7 +127,7 @@ t.test('malformed requests are refused in one shape, and good ones work after th
     const { surfaces } = served.registry
     const before = await statuses(served, surfaces)
     const writing = surfaces.filter(({ input }) => input.body !== undefined)
-    const reading = surfaces.filter(({ input }) => input.body === undefined)
+    const reading = surfaces.filter(({ input, route }) => input.body === undefined && route.methods.includes('GET'))
     t.ok(writing.length > 0, 'some surface reads a body')
     t.ok(await storm(t, served, { surfaces: writing, times: times(260), make: malformedWrite }) > writing.length * times(260) * 0.69, 'most bodies are refused')
     t.ok(await storm(t, served, { surfaces: reading, times: times(60), make: malformedRead }) > reading.length * times(60) * 0.41, 'many targets are refused')

@@ -1,5 +1,6 @@
 import { renderToString } from 'preact-render-to-string'
 import t from 'tap'
+import { isOpen } from '../../core/access/index.ts'
 import { requestOf } from '../../bin/promises/examples.ts'
 import { siteOf } from '../../core/contract/site.ts'
 import { writePage } from '../../core/format/page.ts'
@@ -25,7 +26,7 @@ const { get, registry } = await serveGeneration(t, await generationOf(t, ['.'], 
 /** Without the moment at which it was asked for, and the hash that holds it. */
 const timeless = (data: unknown): unknown => JSON.parse(JSON.stringify(data, (name, value: unknown) => /^@(?:retrieved_at|self_hash)$/.test(name) ? undefined : value))
 
-const pages = registry.surfaces.filter(({ page }) => page !== undefined).flatMap(({ examples }) => examples.filter(({ expect }) => expect.status === 200))
+const pages = registry.surfaces.filter(({ page, access }) => page !== undefined && isOpen(access)).flatMap(({ examples }) => examples.filter(({ expect }) => expect.status === 200))
 
 t.test('every value that a page shows comes from what it shows, as text', async t => {
   let exact = 0

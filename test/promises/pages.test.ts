@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { HtmlValidate } from 'html-validate'
 import t from 'tap'
 import { requestOf } from '../../bin/promises/examples.ts'
+import { isOpen } from '../../core/access/index.ts'
 import { escapeXml } from '../../core/format/escape.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 import { pageExamples, type PageExample } from '../support/page-examples.ts'
@@ -81,7 +82,7 @@ t.test('a page that fails says what happened, and where to go', async t => {
 })
 
 t.test('what is asked again is not sent again, and comes compressed', async t => {
-  for (const { path, html, response } of pages.filter(({ example, surface }) => example.expect.status === 200 && surface.cache !== 'no-store')) {
+  for (const { path, html, response } of pages.filter(({ example, surface }) => example.expect.status === 200 && surface.cache !== 'no-store' && isOpen(surface.access))) {
     const head = await get(path, { method: 'HEAD' })
     t.same([head.status, await head.text(), head.headers.get('content-type')], [200, '', response.headers.get('content-type')], path)
     const compressed = await get(path, { headers: { 'Accept-Encoding': 'gzip' } })

@@ -10,7 +10,8 @@ function pointersIn (text: string, origin: string): string[] {
   const found = new Set<string>()
   for (const [candidate] of text.replaceAll('&quot;', '"').matchAll(/(?:https?:\/\/[^\s"'<>)\]\\`|,]+|(?<=["'`(<\s]|^)\/(?:api|rels|schemas|data|\.well-known)\/[^\s"'<>)\]\\`|,]*|\/(?:llms|robots)\.txt)/gm)) {
     const local = candidate.startsWith(origin) ? candidate.slice(origin.length) : candidate
-    const pointer = local.replace(/[.;:]+$/, '')
+    // A pattern of robots.txt ends with `$` where no deeper path is meant.
+    const pointer = local.replace(/[.;:]+$|\$$/, '')
     // Patterns of robots.txt (RFC 9309 §2.2.3) name many paths.
     if (isOwnPath.test(pointer) && !pointer.includes('*')) found.add(pointer)
   }

@@ -1,0 +1,49 @@
+import type { DataOf } from 'pantry/data'
+import { Facts, Table, type VNode } from 'pantry/page'
+import type { Account } from '../schemas.ts'
+import { OwnForm } from './forms.tsx'
+
+type Own = DataOf<typeof Account>
+type Props = Readonly<{ account: Own, token: string }>
+
+const dayOf = (moment: string): VNode => <time dateTime={moment}>{moment.slice(0, 10)}</time>
+
+const Sessions = ({ account: { sessions }, token }: Props): VNode => (
+  <Table caption="Browsers in which you are signed in" rows={sessions} columns={[
+    { head: 'Signed in', cell: ({ signed_in_at: at }) => dayOf(at) },
+    { head: 'Last used', cell: ({ last_used_on: day }) => day },
+    { head: 'Ends', cell: ({ expires_at: at }) => dayOf(at) },
+    { head: '', cell: ({ id, signed_in_at: at, is_this_one: isThis }) => isThis ? 'this one' : <OwnForm action={`/account/sessions/${id}/end`} token={token} button="End" label={`End the session of ${at.slice(0, 10)}`} /> }
+  ]} />
+)
+
+const Publications = ({ account: { publications, notice_version: version }, token }: Props): VNode => (
+  <Table caption="What of yours is public" rows={publications} columns={[
+    { head: 'What', cell: ({ scope, meaning }) => <><strong>{scope}</strong><br />{meaning}</> },
+    { head: 'Public', cell: ({ is_public: isPublic }) => isPublic ? 'yes' : 'no' },
+    { head: '', cell: ({ scope, is_public: isPublic }) => isPublic
+      ? <OwnForm action={`/account/receipts/${scope}/withdraw`} token={token} button="End it" label={`End the publication: ${scope}`} />
+      : <OwnForm action="/account/receipts" token={token} button="Agree" label={`Agree to the publication: ${scope}`}>
+        <input type="hidden" name="scope" value={scope} /><input type="hidden" name="notice_version" value={version} />
+      </OwnForm> }
+  ]} />
+)
+
+/** The account of a person, with what they can do. */
+export const AccountView = ({ account, token }: Props): VNode => (
+  <>
+    <Facts of={{ Username: account.username, Roles: account.roles.join(', ') || 'none', Since: account.since.slice(0, 10), 'Signed in': account.signed_in_at.slice(0, 16).replace('T', ' ') + ' UTC' }} />
+    <OwnForm action="/account/sign-out" token={token} button="Sign out" />
+    <h2>Keys for agents</h2>
+    <p>You have {account.keys.filter(({ revoked_at: revoked }) => revoked === null).length} that hold. <a href="/account/agents">Make and revoke keys</a></p>
+    <h2>Sessions</h2>
+    <Sessions account={account} token={token} />
+    <h2>What is public</h2>
+    <p>Nothing of yours is public unless you agree to it here, and you can end it at any time. This is notice {account.notice_version}.</p>
+    <Publications account={account} token={token} />
+    <h2>What is kept about you</h2>
+    <p>Your username, your roles, what you agreed to, your sessions and keys by the day of their last use, and what was done to your account. <a href="/api/v1/account">All of it (JSON)</a></p>
+    {account.roles.includes('admin') && <p><a href="/account/operator">For operators</a></p>}
+    <p><a href="/account/leave">Leave</a></p>
+  </>
+)

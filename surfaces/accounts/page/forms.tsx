@@ -1,0 +1,36 @@
+import type { ComponentChildren, VNode } from 'pantry/page'
+
+type FormProps = Readonly<{ action: string, token: string, button: string, children?: ComponentChildren, label?: string }>
+
+/** A form of a signed-in person: it carries what says that it is of their session. */
+export const OwnForm = ({ action, token, button, label, children }: FormProps): VNode => (
+  <form method="post" action={action} class="own">
+    {token !== '' && <input type="hidden" name="token" value={token} />}
+    {children}
+    <button type="submit" {...(label === undefined ? {} : { 'aria-label': label })}>{button}</button>
+  </form>
+)
+
+type SignInProps = Readonly<{ token: string, username?: string | undefined, refused?: string | undefined }>
+
+/** Signs a person in with a name and a one-time code. */
+export const SignInForm = ({ token, username, refused }: SignInProps): VNode => (
+  <>
+    {refused !== undefined && <p class="mistake" role="alert"><strong>{refused}</strong></p>}
+    <OwnForm action="/account/sign-in" token={token} button="Sign in">
+      <label for="username">Username</label>
+      <input type="text" id="username" name="username" required maxLength={80} autocomplete="username" autocapitalize="none" spellcheck={false} value={username} />
+      <label for="code">One-time code</label>
+      <input type="text" id="code" name="code" required maxLength={40} autocomplete="one-time-code" autocapitalize="characters" spellcheck={false} aria-describedby="code-hint" />
+      <small id="code-hint">Ten letters and digits. Whoever runs this service gives you one; it works once, for 15 minutes.</small>
+    </OwnForm>
+  </>
+)
+
+/** What a form of a person came to where it was refused. */
+export const Refused = ({ reason, back }: Readonly<{ reason: string, back: string }>): VNode => (
+  <>
+    <p class="mistake" role="alert"><strong>{reason}</strong></p>
+    <p><a href={back}>Back</a></p>
+  </>
+)
