@@ -7,8 +7,9 @@ const { registry } = await registryOf()
 const advice = 'run `pantry test --record`'
 
 t.test('every operation of the shipped service shows an answer', t => {
-  const { paths } = build('openapi', { registry }) as { paths: Record<string, Record<string, { operationId?: string, responses?: Record<string, { content?: Record<string, object> }> }>> }
-  const operations = Object.values(paths).flatMap(item => Object.values(item)).filter(({ responses }) => responses !== undefined)
+  const { paths } = build('openapi', { registry }) as { paths: Record<string, Record<string, { operationId?: string, security?: unknown[], responses?: Record<string, { content?: Record<string, object> }> }>> }
+  // What needs a credential is answered to nobody who records.
+  const operations = Object.values(paths).flatMap(item => Object.values(item)).filter(({ responses, security }) => responses !== undefined && security?.length === 0)
   const shows = (content: Record<string, object> = {}): boolean => Object.values(content).some(form => 'examples' in form || 'example' in form)
   t.same(operations.filter(({ responses }) => !Object.values(responses ?? {}).some(({ content }) => shows(content))).map(({ operationId }) => operationId), [], advice)
   t.ok(operations.length > 0)

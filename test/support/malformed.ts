@@ -99,7 +99,7 @@ function malformedBody (good: Readonly<Record<string, unknown>>, limitBytes: num
     () => Buffer.concat([dice.of(badBytes), bytes]),
     () => Buffer.concat([bytes, Buffer.from(dice.of([' x', '{}', ',', '\0', 'null']))]),
     () => Buffer.from(odd),
-    () => written(members.with(member, [name, odd])),
+    () => written(members.length === 0 ? [['unknown', odd]] : members.with(member, [name, odd])),
     () => written(members.filter((_, index) => index !== member)),
     () => written([...members, [name, value]]),
     () => written([...members, [dice.of(['unknown', '__proto__', 'constructor', '', ' ', `${name} `]), odd]]),

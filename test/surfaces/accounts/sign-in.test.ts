@@ -11,7 +11,7 @@ const [people, signIn] = [new People(database), new SignIn(database)]
 
 const textsIn = async (): Promise<string> => {
   const tables = ['people', 'sign_in_codes', 'sign_in_counts', 'sessions', 'account_acts']
-  return JSON.stringify(await Promise.all(tables.map(async table => await knex(table).select('*'))))
+  return JSON.stringify(await Promise.all(tables.map(async (table): Promise<unknown> => await knex(table).select('*'))))
 }
 
 t.test('a code signs in once, and neither it nor the session is stored', async t => {
