@@ -33,6 +33,7 @@ export const concerns: Readonly<Record<string, readonly string[]>> = {
   M323: ['collection.page'],
   M324: ['status-only.echo', 'status-only.location', 'status-only.status'],
   M325: ['service.yaml.access', 'service.yaml.errors', 'service.yaml.formats'],
+  M329: ['mcp.prompts'],
   M401: ['collection.path', 'status-only.path'],
   M402: ['collection.corpus'],
   M403: ['document.document'],

@@ -8,6 +8,7 @@ const list: Readonly<Record<string, () => Promise<KindModule>>> = {
   document: async () => (await import('./document/index.ts')).document,
   entry: async () => (await import('./entry/index.ts')).entry,
   handler: async () => (await import('./handler/index.ts')).handler,
+  mcp: async () => (await import('./mcp/index.ts')).mcp,
   page: async () => (await import('./page/index.ts')).page,
   'status-only': async () => (await import('./status-only/index.ts')).statusOnly,
   witness: async () => (await import('./witness/index.ts')).witness

@@ -56,7 +56,7 @@ export const facets = {
   provenance: Type.Enum(provenances, { examples: ['static'], description: 'How the data came to be.' }),
   stability: Type.Optional(Type.Enum(stabilities, { examples: ['beta'], description: 'Default `stable`, or `deprecated` with `deprecation`.' })),
   deprecation: Type.Optional(Deprecation),
-  agent: Type.Optional(Type.Literal('core', { examples: ['core'], description: 'One of the few surfaces that agents need most: `core` puts it into the small profile of the tool catalogue.' })),
+  agent: Type.Optional(Type.Enum(['core', 'never'], { examples: ['core'], description: '`core`: one of the few surfaces that agents need most, in the small profile of the tool catalogue. `never`: no tool of the Model Context Protocol reaches it.' })),
   since: Type.String({ format: 'date', examples: ['2026-11-20'], description: 'Date of the first release, such as `2026-11-20`.' }),
   methodology: Type.Optional(Type.String({ minLength: 1, maxLength: 60, examples: ['ranking'], description: 'Key of the methodology in the corpus `concepts` that explains how the answer is made.' })),
   does_not_include: Type.Optional(Type.Array(Sentence, { minItems: 1, uniqueItems: true, examples: [['who borrowed a book']], description: 'What a reader might expect here and will not find.' })),

@@ -71,8 +71,8 @@ export type Surface<Answer = unknown> = AnswerFacts & Readonly<{
   provenance: Provenance
   stability: Stability
   deprecation?: Deprecation
-  /** One of the few that agents need most. */
-  agent?: 'core'
+  /** One of the few that agents need most, or one that agents do not reach through another tool. */
+  agent?: 'core' | 'never'
   /** ISO 8601 date of the first release. */
   since: string
   /** Id of the concept that explains how the answer is made, where there is one. */

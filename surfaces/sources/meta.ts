@@ -32,20 +32,24 @@ const noRunReasons = {
   runs_unavailable: 'The records of imports cannot be read now.'
 } as const
 
+/** A run in numbers. */
+export const RunNumbers = {
+  started_at: Moment,
+  finished_at: nullable(Moment),
+  status: Type.Enum(['running', 'succeeded', 'failed']),
+  rows_read: Count,
+  rows_normalized: Count,
+  rows_written: Count,
+  rows_unchanged: Count,
+  rows_quarantined: Count,
+  errors: Count,
+  age_hours: Type.Number()
+}
+const RunInNumbers = closed(RunNumbers)
+
 export const LastRun = Type.Union([
   closed({ _unavailable: Type.Literal(true), reason: Type.Enum(Object.keys(noRunReasons)) }),
-  closed({
-    started_at: Moment,
-    finished_at: nullable(Moment),
-    status: Type.Enum(['running', 'succeeded', 'failed']),
-    rows_read: Count,
-    rows_normalized: Count,
-    rows_written: Count,
-    rows_unchanged: Count,
-    rows_quarantined: Count,
-    errors: Count,
-    age_hours: Type.Number()
-  })
+  RunInNumbers
 ])
 
 export const metaOf = (source: Source): DataOf<TObject<typeof SourceMeta>> => ({
@@ -78,7 +82,7 @@ export const countByAccess = (sources: readonly Source[]): Readonly<Record<Sourc
 export const noRun = (reason: keyof typeof noRunReasons): DataOf<typeof LastRun> => ({ _unavailable: true, reason })
 
 /** A run in numbers. What was refused, and who asked for the run, is not told. */
-export const lastRunOf = (run: Run, now: Date): DataOf<typeof LastRun> => ({
+export const lastRunOf = (run: Run, now: Date): DataOf<typeof RunInNumbers> => ({
   started_at: run.started_at,
   finished_at: run.finished_at,
   status: run.status,

@@ -24,6 +24,7 @@ export type RunSummary = DataOf<TObject<typeof summary>>
 
 const ended = { succeeded_at: NullableText }
 const LatestRun = Type.Object({ ...run, ...ended })
+const NumberedRun = Type.Object({ ...run, id: Count })
 
 // A source that never ran has a row all the same, and every column of the run is null in it.
 const None = Type.Null()
@@ -51,6 +52,12 @@ export class RunStore {
     const rows = await this.#rows(LatestRun, this.#knex.raw(`
       select ${columns.join(', ')}, ${succeededAt} from (select distinct on (source) * from runs order by source, id desc) l`))
     return new Map(rows.map(row => [row.source, row]))
+  }
+
+  /** Runs of a source from last to first, those before a run where that is named. */
+  async history (source: string, before: number | undefined, limit: number): Promise<readonly DataOf<typeof NumberedRun>[]> {
+    const all = this.#knex('runs').select('id', ...columns).where({ source }).orderBy('id', 'desc').limit(limit)
+    return await this.#rows(NumberedRun, before === undefined ? all : all.where('id', '<', before))
   }
 
   /** What is known of one source; `since` is when the window begins. One statement, and so one state of the store. */

@@ -83,6 +83,10 @@ export const oneFileCodes = {
   M328: error('A page takes a form in one place and not in another',
     'A page that takes a form has `method: POST`, the surface that is asked with it under `sends`, and a view with `form`, which says how the fields become the JSON body.',
     'method: POST', 'method: POST\nsends: /api/v1/library/reading-note'),
+  M329: error('A prompt names an argument that it has not',
+    'The text of a prompt names each of its arguments as `{name}`, and every name in it is an argument, so that a person fills in what is used, and all of it.',
+    "prompts: { find_book: { title: Find, description: Finds a book., arguments: { title: Its title. }, text: 'Find {titel}.' } }",
+    "prompts: { find_book: { title: Find, description: Finds a book., arguments: { title: Its title. }, text: 'Find {title}.' } }"),
   M325: error('The service declares a word of the framework',
     'Error codes, formats and access kinds of the framework mean the same in every service. `errors:`, `formats:` and `access:` declare others; `/api/v1/diagnostic` lists all codes.',
     'errors: { NOT_FOUND: { status: 410, meaning: The book was withdrawn. } }', 'errors: { WITHDRAWN: { status: 410, meaning: The book was withdrawn. } }')

@@ -66,7 +66,7 @@ export default defineHandler({
       },
       run_history_available: false,
       recent_runs: [],
-      run_history_publication: { available: false, access: 'wholesale-key', reason: 'Single runs are shown to holders of a wholesale key. No such key is issued yet.' },
+      run_history_publication: { available: false, access: 'wholesale-key', reason: 'Single runs are shown to holders of a wholesale key, which the operator gives out.' },
       quarantine_publication: { available: false, reason: 'Rows that could not be assigned to a card are counted. What they held is not published.' },
       related: {
         registry: pathTo('sources/registry'),

@@ -1,0 +1,105 @@
+import { admitsEveryone } from '../../access/index.ts'
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../canonical/json.ts'
+import { inShort } from '../../discovery/describe.ts'
+import { schemaFor } from '../../discovery/schema-for.ts'
+import { argumentsOf, selectTools, toolsOf, type Tool } from '../../discovery/tool-catalogue.ts'
+import { invalid } from '../../handler/errors.ts'
+import type { Ask } from '../../handler/handler.ts'
+import type { Registry } from '../../registry/registry.ts'
+import { requestFor } from './request-for.ts'
+
+/** What a tool of the protocol says. `text` is for models that read no structured content. */
+export type Said = Readonly<{ text: string, structured?: Readonly<Record<string, unknown>>, isError?: true }>
+
+/** A tool as the list has it, and what it does. */
+export type McpTool = Readonly<{ name: string, description: string, inputSchema: JsonSchema, readOnly: boolean, call: (given: JsonObject, ask: Ask) => Promise<Said> }>
+
+/** More of an answer is cut off, and the answer says so. */
+const mostBytes = 65_536
+
+/** What a key may ask, and a program reads. */
+const isCallable = ({ surface }: Tool): boolean =>
+  (admitsEveryone(surface.access) || surface.access.includes('agent')) && surface.formats[0] !== 'html' && surface.agent !== 'never'
+
+const textOf = (value: unknown): string => typeof value === 'string' ? value : JSON.stringify(value)
+
+function cut (text: string): string {
+  const bytes = Buffer.from(text)
+  return bytes.length <= mostBytes ? text : `${bytes.subarray(0, mostBytes).toString()}\n[Cut off after ${mostBytes} of ${bytes.length} bytes. Ask for less, with \`limit\` or \`fields\`.]`
+}
+
+/** Of an envelope: the data, and what must be known to use it. The rest is for programs. */
+function withRights ({ data = null, _meta: meta = null }: JsonObject): JsonObject {
+  const { license = null, sources = null, as_of: asOf = null } = isObject(meta) ? meta : {}
+  return { data, rights: { license, sources }, as_of: asOf }
+}
+
+/** Asks the surface of a tool. The data is what others wrote, and stays data: it is given as JSON, with whose it is. */
+async function callTool (tool: Tool, given: JsonObject, ask: Ask): Promise<Said> {
+  const { target, sent } = requestFor(tool, given)
+  const asked = await ask(target, sent)
+  if (asked === undefined) return { text: `No surface answers ${target}.`, isError: true }
+  if (asked.mediaType !== 'application/json') return { text: cut(asked.body) }
+  const body = JSON.parse(asked.body) as JsonValue
+  if (!isObject(body)) return { text: cut(asked.body) }
+  if (asked.status >= 400) return { text: textOf({ status: asked.status, error: body['error'] ?? null }), isError: true }
+  const structured = asked.surface.contract === 'envelope' ? withRights(body) : body
+  const text = cut(textOf(structured))
+  return { text, ...(text.length <= mostBytes ? { structured } : {}) }
+}
+
+/** Text in short, and the arguments without their examples: what is in front of a model all the time is short. */
+const core = (registry: Registry): readonly McpTool[] => selectTools(registry, { params: {}, query: { profile: 'core' } }).filter(isCallable).map(tool => ({
+  name: tool.name, description: inShort(tool.surface, registry), inputSchema: brief(argumentsOf(tool)), readOnly: tool.surface.route.methods.every(method => method === 'GET'),
+  call: (given, ask) => callTool(tool, given, ask)
+}))
+
+/** A schema without what only helps to write documents: examples, and the descriptions below the first level. */
+function brief (schema: JsonSchema, depth = 0): JsonSchema {
+  const shortened = (value: unknown): unknown => Array.isArray(value) ? value.map(shortened) : typeof value === 'object' && value !== null ? brief(value as JsonSchema, depth + 1) : value
+  return Object.fromEntries(Object.entries(schema).filter(([name, value]) => !['examples', 'title', '$id'].includes(name) && !(name === 'description' && typeof value === 'string' && depth > 2))
+    .map(([name, value]) => [name, shortened(value)]))
+}
+
+const textIn = (given: JsonObject, name: string): string => typeof given[name] === 'string' ? given[name] : ''
+
+const text = (description: string): JsonSchema => ({ type: 'string', description })
+
+function finders (registry: Registry): readonly McpTool[] {
+  const all = new Map(toolsOf(registry).filter(isCallable).map(tool => [tool.name, tool]))
+  const named = (given: JsonObject): Tool => {
+    const name = textIn(given, 'name')
+    const tool = all.get(name)
+    if (tool === undefined) throw invalid('name', `There is no surface \`${name.slice(0, 80)}\`. \`find_surfaces\` finds them by what they do.`)
+    return tool
+  }
+  return [
+    {
+      name: 'find_surfaces', description: 'Finds what else this service answers, by words of what it does.', readOnly: true,
+      inputSchema: { type: 'object', properties: { q: text('Words, such as `status history`.'), limit: { type: 'integer', minimum: 1, maximum: 50 } }, required: ['q'], additionalProperties: false },
+      call: given => {
+        const { limit } = given
+        const found = selectTools(registry, { params: {}, query: { q: textIn(given, 'q') } }).filter(isCallable).slice(0, typeof limit === 'number' ? limit : 10)
+        const structured = { surfaces: found.map(tool => ({ name: tool.name, summary: tool.surface.summary })) }
+        return Promise.resolve({ text: textOf(structured), structured })
+      }
+    },
+    {
+      name: 'describe_surface', description: 'The arguments and the answer of a surface, as JSON Schemas, with an example.', readOnly: true,
+      inputSchema: { type: 'object', properties: { name: text('As `find_surfaces` names it.') }, required: ['name'], additionalProperties: false },
+      call: given => {
+        const tool = named(given)
+        const structured = { name: tool.name, description: tool.description, arguments: argumentsOf(tool), answer: schemaFor(registry.service, tool.surface.output) }
+        return Promise.resolve({ text: cut(textOf(structured)), structured })
+      }
+    },
+    {
+      name: 'call_surface', description: 'Asks any surface that `find_surfaces` finds.', readOnly: false,
+      inputSchema: { type: 'object', properties: { name: text('As `find_surfaces` names it.'), arguments: { type: 'object', description: 'As `describe_surface` says.' } }, required: ['name'], additionalProperties: false },
+      call: (given, ask) => callTool(named(given), isObject(given['arguments'] ?? null) ? given['arguments'] as JsonObject : {}, ask)
+    }
+  ]
+}
+
+/** The tools: the core profile of the registry, and three that reach every other surface. */
+export const mcpTools = (registry: Registry): readonly McpTool[] => [...core(registry), ...finders(registry)]
