@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { urlOf } from '../core/canonical/url.ts'
 import { HostListError, readHostList } from '../core/database/host-list.ts'
 import { suggest } from '../core/diagnostics/suggest.ts'
 
@@ -58,7 +59,7 @@ function workersOf (text: string): number {
 }
 
 function originOf (text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  const url = urlOf(text)
   if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.pathname !== '/' || url.search !== '' || url.hash !== '') {
     throw new UsageError(`PANTRY_BASE_URL must be an origin such as https://api.example.org, but it is \`${text}\`.`)
   }

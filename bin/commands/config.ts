@@ -1,3 +1,4 @@
+import { urlOf } from '../../core/canonical/url.ts'
 import { choice, defineCommand } from '../command.ts'
 import { readConfig, variables } from '../config.ts'
 import { print, printJson } from '../output/io.ts'
@@ -8,8 +9,8 @@ const mask = '***'
 
 /** The value without its password, wherever a connection URL may carry one. What is no URL is hidden as a whole. */
 function hideSecret (text: string): string {
-  if (!URL.canParse(text)) return mask
-  const url = new URL(text)
+  const url = urlOf(text)
+  if (url === undefined) return mask
   if (url.password !== '') url.password = mask
   for (const name of [...url.searchParams.keys()]) if (/password|secret|token|key/i.test(name)) url.searchParams.set(name, mask)
   return url.href

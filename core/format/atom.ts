@@ -1,3 +1,4 @@
+import { urlOf } from '../canonical/url.ts'
 import { escapeXml, linkTarget } from './escape.ts'
 import { bodyOf, dateOf, roleOf, titleOf, type FormatModule, type View } from './format.ts'
 
@@ -16,7 +17,7 @@ function instant (text: string): string {
 function addressOf (link: string, origin: string, otherwise: string): string {
   const target = linkTarget(link)
   const address = target?.startsWith('/') === true ? `${origin}${target}` : target
-  return address !== undefined && URL.canParse(address) ? new URL(address).href : otherwise
+  return (address === undefined ? undefined : urlOf(address)?.href) ?? otherwise
 }
 
 /** Atom 1.0 feed of a collection (RFC 4287). Ids are permanent: the feed's URL and the entry's key. */

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonSchema, JsonValue } from '../canonical/json.ts'
+import { urlOf } from '../canonical/url.ts'
 import { invalid, SurfaceError } from '../handler/errors.ts'
 import { propertiesOf } from '../manifest/entry-fields.ts'
 import { typedText } from '../schema/typed-text.ts'
@@ -13,7 +14,7 @@ const mediaType = /^application\/x-www-form-urlencoded\s*(;\s*charset\s*=\s*"?ut
 const textOf = (value: string | readonly string[] | undefined): string | undefined => typeof value === 'object' ? value.join(', ') : value?.trim()
 
 /** The host and port of an origin (RFC 6454 §6.2); `undefined` for `null` and for what is none. */
-const hostOf = (origin: string): string | undefined => URL.canParse(origin) ? new URL(origin).host : undefined
+const hostOf = (origin: string): string | undefined => urlOf(origin)?.host
 
 /**
  * 403 for a form that another site sent, as the OWASP Cross-Site Request Forgery Prevention Cheat Sheet has it: `Sec-Fetch-Site` says where it

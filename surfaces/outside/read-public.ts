@@ -2,6 +2,7 @@ import { lookup } from 'node:dns/promises'
 import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { isIP } from 'node:net'
+import { urlOf } from 'pantry/data'
 import { isPublicAddress } from './public-address.ts'
 
 /** Bounds of one reading. */
@@ -75,9 +76,8 @@ function exchange (url: URL, options: RequestOptions, { accept, maxBytes }: Fetc
  * Never rejects.
  */
 export async function readPublic (address: string, bounds: FetchBounds, reach: Reach = publicHttps): Promise<Reading> {
-  if (!URL.canParse(address)) return { state: 'failed' }
-  const url = new URL(address)
-  if (url.protocol !== reach.protocol || url.username !== '' || url.password !== '') return { state: 'failed' }
+  const url = urlOf(address)
+  if (url === undefined || url.protocol !== reach.protocol || url.username !== '' || url.password !== '') return { state: 'failed' }
   const signal = AbortSignal.timeout(bounds.timeoutMs)
   const late = new Promise<Reading>(resolve => { signal.addEventListener('abort', () => { resolve({ state: 'timeout' }) }) })
   const read = async (): Promise<Reading> => {

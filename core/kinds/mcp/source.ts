@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../canonical/json.ts'
+import { urlOf } from '../../canonical/url.ts'
 import { SurfaceError } from '../../handler/errors.ts'
 import type { Surface } from '../../manifest/surface.ts'
 import type { Given } from '../../plan/kind.ts'
@@ -11,7 +12,7 @@ export type McpAnswer = Readonly<{ instructions: string, resources: NonNullable<
 
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 
-const hostOf = (url: string): string | undefined => URL.canParse(url) ? new URL(url).hostname : undefined
+const hostOf = (url: string): string | undefined => urlOf(url)?.hostname
 
 /**
  * 403 for a page of another site, and for a name that leads to this machine and is not of this service: a browser can be made to ask a loopback

@@ -1,4 +1,4 @@
-import type { JsonValue } from 'pantry/data'
+import { urlOf, type JsonValue } from 'pantry/data'
 import { statementContract } from './contract.ts'
 import type { Issues } from './issues.ts'
 import { readText } from './text.ts'
@@ -11,8 +11,8 @@ export function readUrl (value: JsonValue, path: string, issues: Issues): string
   if (text === null) return null
   const refuse = (why: string): null => issues.add(path, 'invalid_format', `\`${path}\` ${why}`)
   if (/\s/.test(text)) return refuse('holds white space.')
-  if (!/^https:\/\//i.test(text) || !URL.canParse(text)) return refuse('must be a complete https URL.')
-  const url = new URL(text)
+  const url = /^https:\/\//i.test(text) ? urlOf(text) : undefined
+  if (url === undefined) return refuse('must be a complete https URL.')
   if (url.username !== '' || url.password !== '') return refuse('must not carry credentials.')
   const serialised = url.href.normalize('NFC')
   // Percent-encoding makes a text longer.

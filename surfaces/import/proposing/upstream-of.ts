@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isObject, type JsonObject, type JsonValue } from 'pantry/data'
+import { isObject, urlOf, type JsonObject, type JsonValue } from 'pantry/data'
 
 type Upstream = Readonly<{ name: string, url?: string, commit?: string, committed_on?: string, version?: string }>
 
@@ -18,9 +18,8 @@ const nameIn = (address: string): string | undefined => /[^/:@]+\/[^/]+$/.exec(a
 
 /** The address without what only the owner of the copy should know. */
 function publicUrl (address: string): string | undefined {
-  if (!address.startsWith('https:') || !URL.canParse(address)) return undefined
-  const { origin, pathname } = new URL(address)
-  return origin + pathname
+  const url = address.startsWith('https:') ? urlOf(address) : undefined
+  return url === undefined ? undefined : url.origin + url.pathname
 }
 
 /** What the folder's copy of a repository says. Only objects and settings are read: other commands run programs that the copy itself names. */

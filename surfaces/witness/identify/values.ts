@@ -1,4 +1,4 @@
-import type { JsonValue } from 'pantry/data'
+import { urlOf, type JsonValue } from 'pantry/data'
 import { utcMoment } from '../utc-moment.ts'
 import type { Notes } from './notes.ts'
 
@@ -75,7 +75,7 @@ export function readList<Text extends string> (
 export function readAddress (value: JsonValue | undefined, path: string, most: number, notes: Notes): string | null {
   const text = readText(value, path, most, notes)
   if (text === null) return null
-  const url = /^https?:\/\/\S+$/i.test(text) && URL.canParse(text) ? new URL(text) : undefined
+  const url = /^https?:\/\/\S+$/i.test(text) ? urlOf(text) : undefined
   if (url !== undefined && url.username === '' && url.password === '' && url.href.length <= most) return url.href
   notes.warn(path, 'invalid_format', `\`${path}\` must be a complete http or https URL of at most ${most} characters, without credentials; it was left out.`)
   return null
