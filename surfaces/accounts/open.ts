@@ -2,6 +2,7 @@ import type { Health } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { lastActs } from './acts.ts'
 import { createCallers } from './callers.ts'
+import { deleteEnded } from './delete-ended.ts'
 import { Keys } from './keys.ts'
 import { Limits } from './limits.ts'
 import { People } from './people.ts'
@@ -19,5 +20,5 @@ export function openAccounts (database: Database) {
       return { status: 'down', detail: 'Sessions and keys cannot be read, so that nobody is let in who needs one.' }
     }
   }
-  return { services: { people, signIn, keys, receipts, acts: async (limit: number) => await lastActs(database, limit), callers: createCallers(signIn, keys, new Limits(database)) }, health: { accounts: health } }
+  return { services: { people, signIn, keys, receipts, deleteEnded: async (): Promise<void> => { await deleteEnded(database) }, acts: async (limit: number) => await lastActs(database, limit), callers: createCallers(signIn, keys, new Limits(database)) }, prepare: async (): Promise<void> => { await deleteEnded(database) }, health: { accounts: health } }
 }

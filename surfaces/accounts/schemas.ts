@@ -46,3 +46,13 @@ export const AccountsOverview = closed({
   tiers: Type.Array(Type.Enum(tierNames)),
   scopes: Type.Array(Type.Enum(scopes))
 })
+
+/** The notice of what is kept of people. */
+export const Notice = closed({
+  version: Text,
+  operator: Text,
+  readers: Text,
+  tables: Type.Array(closed({ table: Text, kept: Text, columns: Type.Array(closed({ column: Text, purpose: Text })) })),
+  publications: Type.Array(closed({ scope: Type.Enum(publicationNames), meaning: Text })),
+  rights: Texts
+})

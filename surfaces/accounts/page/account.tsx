@@ -39,7 +39,7 @@ export const AccountView = ({ account, token }: Props): VNode => (
     <h2>Sessions</h2>
     <Sessions account={account} token={token} />
     <h2>What is public</h2>
-    <p>Nothing of yours is public unless you agree to it here, and you can end it at any time. This is notice {account.notice_version}.</p>
+    <p>Nothing of yours is public unless you agree to it here, and you can end it at any time. This is notice {account.notice_version}: <a href="/privacy">what is kept, and for what</a>.</p>
     <Publications account={account} token={token} />
     <h2>What is kept about you</h2>
     <p>Your username, your roles, what you agreed to, your sessions and keys by the day of their last use, and what was done to your account. <a href="/api/v1/account">All of it (JSON)</a></p>

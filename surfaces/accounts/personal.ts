@@ -1,0 +1,68 @@
+/** What is kept of people in one table of the database. */
+type PersonalTable = Readonly<{
+  table: string
+  /** Each column that says something of a person, and what it is for. */
+  columns: Readonly<Record<string, string>>
+  /** How long a row is kept, in words. */
+  kept: string
+  /** When a row has ended, in SQL: what `deleteEnded` deletes. Absent where only the person, or who leaves, ends it. */
+  ended?: string
+}>
+
+const withPerson = 'Whose it is.'
+
+/** Everything that is kept of people. The notice shows it, one job deletes by it, and a test compares it with the columns of the database. */
+export const personalTables: readonly PersonalTable[] = [
+  {
+    table: 'people',
+    columns: { id: 'Tells the person apart inside of the service.', username: 'What the person signs in with.', roles: 'What the person may do.', created_at: 'Since when there is the account.', suspended_at: 'Since when the person may not sign in.' },
+    kept: 'Until the person leaves.'
+  },
+  {
+    table: 'sign_in_codes',
+    columns: { person: withPerson, digest: 'The code, as a hash.', attempts_left: 'How often it can still be tried.', expires_at: 'When it ends.' },
+    kept: '15 minutes, or until it is used.',
+    ended: 'expires_at < now()'
+  },
+  {
+    table: 'sessions',
+    columns: {
+      id: 'Lets the person end the session.', digest: 'What the browser presents, as a hash.', form_token: 'What forms carry, so that no other site can send them.', person: withPerson,
+      signed_in_at: 'Whether the sign-in is new enough for what cannot be taken back.', last_used_on: 'Ends a session that is not used.', expires_at: 'When it ends in any case.'
+    },
+    kept: 'Until it is ended: by the person, after 30 days without use, or after 90 days.',
+    ended: 'expires_at < now() or last_used_on <= current_date - 30'
+  },
+  {
+    table: 'access_keys',
+    columns: {
+      id: 'Names the key without showing it.', digest: 'The key, as a hash.', kind: 'Whether it is for an agent or a wholesale partner.', origin: 'Who gave it out.', person: withPerson, name: 'What it is for, in the words of its owner.',
+      contact: 'Whom to ask about it.', tier: 'How many requests it has.', scopes: 'What it may do.', created_at: 'Since when there is the key.', expires_at: 'When it ends.', last_used_on: 'The day of its last use, so that an unused key is noticed.', revoked_at: 'Since when it is refused.'
+    },
+    kept: 'Until the person leaves; 90 days after it has ended.',
+    ended: "coalesce(revoked_at, expires_at) < now() - interval '90 days'"
+  },
+  {
+    table: 'publication_receipts',
+    columns: { id: 'Names the receipt.', person: withPerson, scope: 'What may be public.', notice_version: 'Which notice the person agreed to.', given_at: 'When they agreed.', withdrawn_at: 'When they ended it.' },
+    kept: 'Until the person leaves; three years after it was ended, to show what was agreed.',
+    ended: "withdrawn_at < now() - interval '3 years'"
+  },
+  {
+    table: 'account_acts',
+    columns: { id: 'Orders the acts.', at: 'When it was done.', actor: 'The id of who did it: nobody\'s, once they have left.', act: 'What was done.', subject: 'The id of whom or what it was done to.', details: 'What was changed, without secrets and names.' },
+    kept: 'One year.',
+    ended: "at < now() - interval '1 year'"
+  },
+  {
+    table: 'rate_limits',
+    columns: { key: 'The id of who asks, with their limit.', points: 'How many requests there were in this minute.', expire: 'When the minute ends.' },
+    kept: 'One minute.',
+    ended: 'expire < extract(epoch from now()) * 1000'
+  },
+  {
+    table: 'sign_in_counts',
+    columns: { part: 'One of 256 parts that all names are spread over.', tried: 'How many codes were tried.' },
+    kept: 'For good: it names nobody.'
+  }
+]

@@ -1,0 +1,46 @@
+import t from 'tap'
+import { deleteEnded } from '../../../surfaces/accounts/delete-ended.ts'
+import { Keys } from '../../../surfaces/accounts/keys.ts'
+import { People } from '../../../surfaces/accounts/people.ts'
+import { personalTables } from '../../../surfaces/accounts/personal.ts'
+import { Receipts } from '../../../surfaces/accounts/receipts.ts'
+import { SignIn } from '../../../surfaces/accounts/sign-in.ts'
+import { testDatabase } from '../../support/database.ts'
+
+const { database } = await testDatabase(t)
+const { knex } = database
+
+t.test('every column of every table that knows people is in the notice, and nothing else', async t => {
+  const { rows } = await knex.raw<{ rows: { table_name: string, column_name: string }[] }>(`
+    select table_name, column_name from information_schema.columns where table_schema = 'public'
+      and (table_name in (select table_name from information_schema.columns where column_name = 'person') or table_name in ('people', 'account_acts', 'rate_limits', 'sign_in_counts'))`)
+  const held = rows.map(row => `${row.table_name}.${row.column_name}`).sort()
+  t.same(personalTables.flatMap(({ table, columns }) => Object.keys(columns).map(column => `${table}.${column}`)).sort(), held)
+})
+
+t.test('what has ended is deleted, and what holds stays', async t => {
+  const [people, signIn, keys, receipts] = [new People(database), new SignIn(database), new Keys(database), new Receipts(database)]
+  const { id } = await people.add('kept', [])
+  const counts = async (): Promise<Record<string, number>> => Object.fromEntries(await Promise.all(personalTables.map(async ({ table }) => [table, Number((await knex(table).count())[0]?.['count'])] as const)))
+  for (let made = 0; made < 2; made += 1) {
+    await signIn.withCode('kept', await signIn.issueCode(id))
+    await keys.create({ kind: 'agent', name: 'x', contact: 'a@example.org', person: id })
+    await receipts.give(id, 'profile', String(made))
+  }
+  await signIn.issueCode(id)
+  await knex('rate_limits').insert({ key: 'now', points: 1, expire: Date.now() + 60_000 })
+  const before = await counts()
+  await deleteEnded(database)
+  t.same(await counts(), before)
+  const [session, key] = [(await signIn.sessionsOf(id))[0], (await keys.of(id))[0]]
+  await knex('sessions').where({ id: session?.id }).update({ last_used_on: knex.raw('current_date - 30') })
+  await knex('access_keys').where({ id: key?.id }).update({ revoked_at: knex.raw("now() - interval '91 days'") })
+  await knex('publication_receipts').whereNotNull('withdrawn_at').update({ withdrawn_at: knex.raw("now() - interval '4 years'") })
+  await knex('sign_in_codes').update({ expires_at: knex.raw("now() - interval '1 second'") })
+  await knex('account_acts').where('act', 'people.add').update({ at: knex.raw("now() - interval '2 years'") })
+  await knex('rate_limits').update({ expire: Date.now() - 1 })
+  await deleteEnded(database)
+  const after = await counts()
+  t.same(Object.fromEntries(Object.entries(before).map(([table, count]) => [table, count - (after[table] ?? 0)])),
+    { people: 0, sign_in_codes: 1, sessions: 1, access_keys: 1, publication_receipts: 1, account_acts: 1, rate_limits: 1, sign_in_counts: 0 })
+})
