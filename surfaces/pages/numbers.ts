@@ -12,7 +12,9 @@ export function byNumber (printings: readonly Printing[]): NumberedCard[] {
   return [...groups].map(([number, all]) => ({ number, name: all[0]?.name ?? null, rarity: all[0]?.rarity ?? null, attributes: all[0]?.attributes ?? {}, printings: all }))
 }
 
-const byText = (textOf: (card: NumberedCard) => string) => (a: NumberedCard, b: NumberedCard): number => textOf(a).localeCompare(textOf(b), 'en', { numeric: true })
+/** Texts in natural order; an empty one comes last. */
+const byText = (textOf: (card: NumberedCard) => string) => (a: NumberedCard, b: NumberedCard): number =>
+  Number(textOf(a) === '') - Number(textOf(b) === '') || textOf(a).localeCompare(textOf(b), 'en', { numeric: true })
 
 /** What every set can be sorted by; `number` is the order of the set. */
 const usual: Readonly<Record<string, (a: NumberedCard, b: NumberedCard) => number>> = {
@@ -35,9 +37,7 @@ export const ordersOf = (cards: readonly NumberedCard[]): readonly string[] => [
 
 /** By a name of `ordersOf`; cards without a value come last, and equal ones keep the order of the set. */
 export function sortedBy (cards: readonly NumberedCard[], order: string): readonly NumberedCard[] {
-  const textOf = ({ attributes }: NumberedCard): string => listOf(attributes[order]).join()
-  const compare = usual[order] ?? ((a, b) => Number(textOf(a) === '') - Number(textOf(b) === '') || byText(textOf)(a, b))
-  return [...cards].sort(compare)
+  return [...cards].sort(usual[order] ?? byText(({ attributes }) => listOf(attributes[order]).join()))
 }
 
 /** How many numbers of each rarity there are, the most first. */

@@ -18,6 +18,7 @@ t.test('a set is sorted by what most of it has, numbers as numbers, and what has
   t.same(ordersOf(cards), ['number', 'name', 'rarity', 'printings', 'power'])
   t.same(numbers('number'), ['001', '002', '003', '004'])
   t.same(numbers('name'), ['002', '001', '003', '004'])
+  t.same(numbers('rarity'), ['001', '004', '002', '003'])
   t.same(numbers('power'), ['002', '001', '004', '003'])
   t.same(numbers('printings'), ['001', '002', '003', '004'])
 })
