@@ -9,7 +9,7 @@ const sentence = (boundary: Readonly<Record<string, string>>): string => {
   return `Withheld here: ${text}.`
 }
 
-/** What a reader would expect in this place and does not find, and why. `source`: what the API says of it. */
+/** What a reader would expect in this place and does not find, and why. `reason`: why, in the words of the API. */
 export const Withheld = ({ boundary, reason }: Readonly<{ boundary: Readonly<Record<string, string>>, reason?: string | undefined }>): VNode => (
   <aside class="withheld" aria-label="What is withheld">
     <p><strong>{sentence(boundary)}</strong></p>
