@@ -9,7 +9,7 @@ type Unit = Side['leader'] | Side['characters'][number]
 const count = (much: number, one: string, many = `${one}s`): string => `${much} ${much === 1 ? one : many}`
 
 /** The same numbers once, with how many there are. */
-const counted = (numbers: readonly string[]): readonly (readonly [number: string, copies: number])[] =>
+const copiesOf = (numbers: readonly string[]): readonly (readonly [number: string, copies: number])[] =>
   [...new Set(numbers)].map(number => [number, numbers.filter(one => one === number).length])
 
 const UnitFace = ({ cards, unit }: Readonly<{ cards: Cards, unit: Unit }>): VNode => (
@@ -36,11 +36,11 @@ function SideOf ({ title, cards, side, name }: Readonly<{ title: string, cards: 
         <div><dt>Trash</dt><dd>{trash.length}</dd></div>
       </dl>
       <div class="zones">
-        <Zone name="Leader"><ul class="faces"><li><UnitFace cards={cards} unit={leader} /></li></ul></Zone>
-        <Zone name="Characters">{characters.length === 0 ? <p class="none">None</p> : <ul class="faces">{characters.map(unit => <li><UnitFace cards={cards} unit={unit} /></li>)}</ul>}</Zone>
-        {stage === null ? <></> : <Zone name="Stage"><ul class="faces"><li><Face cards={cards} number={stage.card_number} /></li></ul></Zone>}
+        <Zone name="Leader"><ul class="play-cards"><li><UnitFace cards={cards} unit={leader} /></li></ul></Zone>
+        <Zone name="Characters">{characters.length === 0 ? <p class="none">None</p> : <ul class="play-cards">{characters.map(unit => <li><UnitFace cards={cards} unit={unit} /></li>)}</ul>}</Zone>
+        {stage === null ? <></> : <Zone name="Stage"><ul class="play-cards"><li><Face cards={cards} number={stage.card_number} /></li></ul></Zone>}
       </div>
-      {trash.length === 0 ? null : <details><summary>What lies in the trash</summary><ul>{counted(trash).map(([number, copies]) => <li>{nameIn(cards, number)}{copies === 1 ? '' : ` × ${copies}`}</li>)}</ul></details>}
+      {trash.length === 0 ? null : <details><summary>What lies in the trash</summary><ul>{copiesOf(trash).map(([number, copies]) => <li>{nameIn(cards, number)}{copies === 1 ? '' : ` × ${copies}`}</li>)}</ul></details>}
     </section>
   )
 }
@@ -54,7 +54,7 @@ export const Board = ({ game: { state, hand }, cards }: Readonly<Pick<PracticeRe
     <section class="side hand">
       <h3>Your hand</h3>
       {hand.length === 0 ? <p class="none">No card</p> : (
-        <ul class="faces">{counted(hand).map(([number, copies]) => <li>{copies === 1 ? <Face cards={cards} number={number} /> : <Face cards={cards} number={number}>{copies} copies</Face>}</li>)}</ul>
+        <ul class="play-cards">{copiesOf(hand).map(([number, copies]) => <li>{copies === 1 ? <Face cards={cards} number={number} /> : <Face cards={cards} number={number}>{copies} copies</Face>}</li>)}</ul>
       )}
     </section>
   </section>

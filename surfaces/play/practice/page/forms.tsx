@@ -1,4 +1,4 @@
-import type { VNode } from 'pantry/page'
+import { humanise, type VNode } from 'pantry/page'
 import type { Starter } from '../starters.ts'
 import { setupNames, type Fields } from './fields.ts'
 
@@ -32,14 +32,12 @@ type SetupProps = Readonly<{
   fields?: Fields
 }>
 
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
 /** Deals a match. */
 export const SetupForm = ({ starters, levels, fields = {} }: SetupProps): VNode => (
   <form method="post" action={action} class="setup">
     <input type="hidden" name="op" value="new" />
     <Choices legend="Your deck" name="starter_id" chosen={fields.starter_id} choices={starters.map(({ id, title, description }) => ({ value: id, label: title, more: description }))} />
-    <Choices legend="How the opponent plays" name="level" chosen={fields.level ?? 'normal'} choices={levels.map(({ level, plays }) => ({ value: level, label: capital(level), more: plays }))} />
+    <Choices legend="How the opponent plays" name="level" chosen={fields.level ?? 'normal'} choices={levels.map(({ level, plays }) => ({ value: level, label: humanise(level), more: plays }))} />
     <Choices legend="Who begins" name="goes_first" chosen={fields.goes_first} choices={[{ value: 'toss', label: 'A toss decides' }, { value: 'you', label: 'You' }, { value: 'opponent', label: 'The opponent' }]} />
     <label>The opponent's deck
       <select name="opponent_starter_id">
