@@ -1,5 +1,5 @@
 import type { DataOf } from 'pantry/data'
-import { Type, type VNode } from 'pantry/page'
+import { humanise, Type, type VNode } from 'pantry/page'
 import { Card, pathOf, Pointer } from './cards.tsx'
 import { Trump } from './drawing.tsx'
 
@@ -14,16 +14,15 @@ export const Draw = Type.Object({
   disclaimer: text
 })
 
-const words = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('-', ' ')
 const names: Readonly<Record<string, string>> = { single: 'One card', three: 'A row of three', cross: 'A cross of five' }
 
 /** What a spread is called in a list of all. */
-export const spreadName = (spread: string): string => names[spread] ?? words(spread)
+export const spreadName = (spread: string): string => names[spread] ?? humanise(spread)
 
 /** A card at its place in the spread. */
 export const Place = ({ draw: { position, meaning, orientation, reading, card } }: Readonly<{ draw: DataOf<typeof Draw>['draws'][number] }>): VNode => (
   <li class={`place ${position}`}>
-    <h3>{words(position)}</h3>
+    <h3>{humanise(position)}</h3>
     <p class="note">{meaning}</p>
     <Trump card={card} isReversed={orientation === 'reversed'} />
     <p><a href={pathOf(card)}>{card.name}</a>, {orientation}</p>
