@@ -8,10 +8,10 @@ import { loadRegistry } from '../../core/registry/load.ts'
 import { Reuse } from '../../core/source/reuse.ts'
 import { standard } from './standard.ts'
 
-/** `more`: lines of the manifest beside those that all have; `kind`: default `handler`. */
-type Given = Readonly<{ path: string, more: string, handler: Coded<unknown>, kind?: 'page' }>
+/** `more`: lines of the manifest beside those that all have; `kind`: default `handler`; a page is bare. */
+type Given = Readonly<{ path: string, more: string, handler: Coded<unknown>, kind?: 'page', contract?: 'bare' }>
 
-const manifest = ({ path, more, kind }: Given): string => `kind: ${kind ?? 'handler'}
+const manifest = ({ path, more, kind, contract }: Given): string => `kind: ${kind ?? 'handler'}
 path: ${path}
 summary: It is there for a test.
 tags: [test]
@@ -21,7 +21,7 @@ license: CC0-1.0
 sources: [self]
 provenance: computed
 since: 2026-11-23
-${kind === 'page' ? 'contract: bare\nformats: [html]' : 'contract: envelope'}
+${kind === 'page' ? 'contract: bare\nformats: [html]' : `contract: ${contract ?? 'envelope'}`}
 ${more}`
 
 /** The library with surfaces of handlers that need no services, by their ids. A fault is thrown. */

@@ -8,7 +8,7 @@ export type Asks = Readonly<{ name: string, target: Target }>
 
 export type PageAnswer = Readonly<{ code: string, shows: readonly Asks[], besides: readonly Asks[], sends: Asks | undefined, menu: PageManifest['menu'] }>
 
-/** What is no request was told by the check. */
+/** Without a text that is not a request, which the check reports. */
 const asksOf = (targets: Readonly<Record<string, string>> = {}): Asks[] => Object.entries(targets).flatMap(([name, text]) => {
   const target = parseTarget(text)
   return target === undefined ? [] : [{ name, target }]

@@ -9,14 +9,14 @@ import type { PageManifest } from './manifest.ts'
 
 const lists = ['shows', 'besides'] as const
 
-/** M326: each request is a template, of values that the path or the query gives. */
+/** M326: each request is a template. Its path takes values of the path of the page; elsewhere than under `shows` also members of what is shown. */
 export function checkTargets ({ source, manifest }: ManifestFile<PageManifest>): Diagnostic[] {
   const placeholders = placeholdersOf(manifest.path)
   const targets = lists.flatMap(list => Object.entries(manifest[list] ?? {}).map(([name, text]) => ({ at: [list, name], text })))
   return [...targets, ...(manifest.sends === undefined ? [] : [{ at: ['sends'], text: manifest.sends }])].flatMap(({ at, text }) => {
     const target = parseTarget(text)
-    if (target === undefined) return [report(source, 'M326', at, `\`${text}\` is no request that can be made.`, { hint: 'Write a path such as `/books/{isbn}`, and the query that is passed on as `{?q,limit}`.' })]
-    const known = (name: string): boolean => placeholders.includes(name) || target.names.includes(name) || (at[0] !== 'shows' && name.includes('.') && name.split('.')[0] as string in (manifest.shows ?? {}))
+    if (target === undefined) return [report(source, 'M326', at, `\`${text}\` is not a request that can be made.`, { hint: 'Write a path such as `/books/{isbn}`, and the query that is passed on as `{?q,limit}`.' })]
+    const known = (name: string): boolean => placeholders.includes(name) || (at[0] !== 'shows' && name.includes('.') && name.split('.')[0] as string in (manifest.shows ?? {}))
     const unknown = valuesOf(target).filter(name => !known(name))
     return unknown.map(one => report(source, 'M326', at, `The path of the page has no \`{${one}}\`.`, { hint: suggestion(one, placeholders) }))
   })
@@ -38,10 +38,10 @@ export function checkNames ({ id, source, manifest }: ManifestFile<PageManifest>
 /** M328: a page takes a form in three places at once, its method, where the form is sent, and its view. */
 export function checkSends ({ id, source, manifest: { method = 'GET', sends } }: ManifestFile<PageManifest>, { handlers }: Context): Diagnostic[] {
   const view = handlers.get(id)
-  const told = (at: readonly string[], message: string, hint: string): Diagnostic[] => [report(source, 'M328', at, message, { hint })]
-  if (method === 'POST' && sends === undefined) return told(['method'], 'The page takes a form and sends it nowhere.', 'Add `sends:` with the path of the surface that it is for.')
-  if (method === 'GET' && sends !== undefined) return told(['sends'], 'A form is sent with POST.', 'Add `method: POST`, in a file of its own that ends with `.post.yaml`.')
+  const refuse = (at: readonly string[], message: string, hint: string): Diagnostic[] => [report(source, 'M328', at, message, { hint })]
+  if (method === 'POST' && sends === undefined) return refuse(['method'], 'The page takes a form and sends it nowhere.', 'Add `sends:` with the path of the surface that it is for.')
+  if (method === 'GET' && sends !== undefined) return refuse(['sends'], 'A form is sent with POST.', 'Add `method: POST`, in a file of its own that ends with `.post.yaml`.')
   if (view === undefined) return []
-  if (sends !== undefined && view.body === undefined) return told(['sends'], 'The view takes no form.', 'Add `form: { fields, limitBytes, reply, toBody }` to its `definePage`.')
-  return sends === undefined && view.body !== undefined ? told(['kind'], 'The view takes a form, and the manifest sends it nowhere.', 'Add `method: POST` and `sends:`.') : []
+  if (sends !== undefined && view.body === undefined) return refuse(['sends'], 'The view takes no form.', 'Add `form: { fields, limitBytes, reply, toBody }` to its `definePage`.')
+  return sends === undefined && view.body !== undefined ? refuse(['kind'], 'The view takes a form, and the manifest sends it nowhere.', 'Add `method: POST` and `sends:`.') : []
 }

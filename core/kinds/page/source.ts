@@ -29,7 +29,8 @@ async function hear ({ name, target }: Asks, valueOf: Values, ask: Ask, sent?: P
   if (asked === undefined) throw new Error(`No surface answers ${path}.`)
   const { mediaType, retryAfter, setCookie, body: text } = asked
   const body = text === '' || mediaType !== 'application/json' ? null : JSON.parse(text) as JsonValue
-  const { data = null, error } = isObject(body) && (asked.surface.contract === 'envelope' || 'error' in body) ? body : { data: body }
+  const isWrapped = isObject(body) && (asked.surface.contract === 'envelope' || (asked.status >= 400 && 'error' in body))
+  const { data = null, error } = isWrapped ? body : { data: body }
   return { name, path, status: asked.status, mediaType, text, data, error: isObject(error) ? error : undefined, retryAfter, setCookie }
 }
 
