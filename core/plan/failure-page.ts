@@ -2,7 +2,6 @@ import { isObject, type JsonValue } from '../canonical/json.ts'
 import { escapeXml } from '../format/escape.ts'
 import { formatModules } from '../format/index.ts'
 import { writePage, type Site } from '../format/page.ts'
-import { apiPrefix } from '../vocabulary/words.ts'
 import { negotiateFormat } from './negotiate.ts'
 import type { PlanRequest } from './request.ts'
 import type { Result } from './result.ts'
@@ -10,13 +9,13 @@ import type { Result } from './result.ts'
 const accepts = new Map(['json', 'html'].map(name => [name, formatModules[name as 'json' | 'html'].accepts]))
 
 /** Paths of programs always answer JSON. */
-const isForPrograms = (path: string): boolean => path.startsWith(apiPrefix) || path.startsWith('/api/')
+const isProgramPath = (path: string): boolean => path.startsWith('/api/')
 
-/** Whether a request that no surface claims comes from a person who looks: a browser names HTML. */
-export const isPage = ({ path, headers: { accept } }: PlanRequest): boolean =>
-  !isForPrograms(path) && typeof accept === 'string' && negotiateFormat(accept, ['json', 'html'], accepts) === 'html'
+/** Whether a request that no surface claims comes from a person: browsers ask for HTML. */
+export const wantsPage = ({ path, headers: { accept } }: PlanRequest): boolean =>
+  !isProgramPath(path) && typeof accept === 'string' && negotiateFormat(accept, ['json', 'html'], accepts) === 'html'
 
-/** What each status means to a person, in a few words. */
+/** What each status means to a person. */
 const titles: Readonly<Record<number, string>> = {
   400: 'That request has a mistake', 401: 'Please sign in first', 403: 'This is not for everyone', 404: 'Nothing is here', 405: 'That is not possible here',
   410: 'This is gone', 413: 'That is too much at once', 415: 'That cannot be read here', 429: 'Please wait a moment', 500: 'Something went wrong here', 503: 'This is not available now'
@@ -29,7 +28,7 @@ const textsOf = (value: JsonValue | undefined): string[] => Array.isArray(value)
 /** Paths that can be opened: those with a placeholder cannot. */
 const pathsOf = (value: JsonValue | undefined): string[] => textsOf(value).filter(path => path.startsWith('/') && !path.includes('{'))
 
-/** What a caller may ask for instead, as the details of the error say: values that are allowed, or names that are known. */
+/** What a caller may ask for instead: the details of the error name values that are allowed, or names that are known. */
 function allowed ({ error }: Result): string {
   const details = error?.details ?? {}
   const list = Object.keys(details).find(name => name === 'allowed' || name.startsWith('known_'))

@@ -8,7 +8,7 @@ import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { apiPrefix } from '../vocabulary/words.ts'
 import { envelopeText, errorBody } from './body.ts'
-import { failurePage, isPage } from './failure-page.ts'
+import { failurePage, wantsPage } from './failure-page.ts'
 import { cacheControl, commonFields, field, fields, noStore, stamps } from './headers.ts'
 import { longestPath } from './query.ts'
 import { encodingOf } from './prepared.ts'
@@ -30,7 +30,7 @@ export function compileFailure (registry: Registry, meta: MetaWriter, links: (pa
 
   const textOf = (result: Result, request: PlanRequest, surface: Surface | undefined): { mediaType: string, body: string, enveloped: boolean } => {
     const error = errorBody(result)
-    if (surface === undefined ? isPage(request) : surface.formats[0] === 'html') {
+    if (surface === undefined ? wantsPage(request) : surface.formats[0] === 'html') {
       return { mediaType: formatModules.html.mediaType, body: failurePage(siteOf(registry), result, request), enveloped: false }
     }
     if (surface?.contract === 'envelope' || request.path.startsWith(apiPrefix)) {
