@@ -7,6 +7,6 @@ const Document = Closed({ '@kind': Type.Literal('sitemap'), urls: Type.Array(Pat
 export const sitemap = defineDocument(Document)({
   build: ({ surfaces }) => ({
     '@kind': 'sitemap',
-    urls: surfaces.filter(({ page, route, formats }) => (page !== undefined || formats[0] === 'html') && route.methods.includes('GET') && route.placeholders.length === 0).map(({ route }) => route.path)
+    urls: surfaces.filter(({ route, formats }) => formats[0] === 'html' && route.methods.includes('GET') && route.placeholders.length === 0).map(({ route }) => route.path)
   })
 })

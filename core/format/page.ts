@@ -17,15 +17,15 @@ type PageParts = Readonly<{
   path: string
   /** Tag of the language of the content. Default English. */
   language?: string | undefined
-  /** Markup of what the page says. */
+  /** The content below the heading, as markup. */
   main: string
-  /** The same as data, as paths. */
+  /** Paths of the surfaces that answer the same as data. */
   data?: readonly string[]
   /** Names of served scripts. */
   scripts?: readonly string[]
 }>
 
-const attribute = (name: string, value: string | undefined): string => value === undefined ? '' : ` ${name}="${escapeXml(value)}"`
+const attribute = (name: string, value: string): string => ` ${name}="${escapeXml(value)}"`
 
 /** The part of the menu that a path lies in: its own entry, or the nearest above it. */
 const currentIn = ({ menu }: Site, path: string): string | undefined =>
@@ -34,10 +34,10 @@ const currentIn = ({ menu }: Site, path: string): string | undefined =>
 /** A whole page without inline script or style: its Content-Security-Policy allows neither. */
 export function writePage (site: Site, { title, description, path, language = 'en', main, data = [], scripts = [] }: PageParts): string {
   const current = currentIn(site, path)
-  const entry = ({ label, path: target }: Site['menu'][number]): string => `<li><a href="${escapeXml(target)}"${target === path ? ' aria-current="page"' : target === current ? ' aria-current="true"' : ''}>${escapeXml(label)}</a></li>`
+  const entry = ({ label, path: target }: Site['menu'][number]): string => `<li><a${attribute('href', target)}${target === path ? ' aria-current="page"' : target === current ? ' aria-current="true"' : ''}>${escapeXml(label)}</a></li>`
   const [style, icon] = [site.asset('style.css'), site.asset('icon.svg')]
   return [
-    `<!doctype html>\n<html lang="${escapeXml(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">`,
+    `<!doctype html>\n<html${attribute('lang', language)}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">`,
     `<title>${escapeXml(title === site.name ? title : `${title} · ${site.name}`)}</title>`,
     description === undefined ? '' : `<meta name="description"${attribute('content', description)}>`,
     style === undefined ? '' : `<link rel="stylesheet"${attribute('href', style)}>`,
@@ -45,9 +45,9 @@ export function writePage (site: Site, { title, description, path, language = 'e
     ...data.map(target => `<link rel="alternate" type="application/json"${attribute('href', target)}>`),
     ...scripts.flatMap(name => site.asset(name) ?? []).map(target => `<script type="module"${attribute('src', target)}></script>`),
     '</head><body><a class="skip" href="#content">Skip to the content</a>',
-    `<header><nav aria-label="Main"><a class="home" href="${escapeXml(site.home)}">${escapeXml(site.name)}</a>${site.menu.length === 0 ? '' : `<ul>${site.menu.map(entry).join('')}</ul>`}</nav></header>`,
+    `<header><nav aria-label="Main"><a class="home"${attribute('href', site.home)}>${escapeXml(site.name)}</a>${site.menu.length === 0 ? '' : `<ul>${site.menu.map(entry).join('')}</ul>`}</nav></header>`,
     `<main id="content"><h1>${escapeXml(title)}</h1>${main}</main>`,
-    `<footer><p>${escapeXml(site.summary)}</p>${data.length === 0 ? '' : `<p>This page as data: ${data.map(target => `<a href="${escapeXml(target)}"><code>${escapeXml(target)}</code></a>`).join(', ')}</p>`}</footer>`,
+    `<footer><p>${escapeXml(site.summary)}</p>${data.length === 0 ? '' : `<p>This page as data: ${data.map(target => `<a${attribute('href', target)}><code>${escapeXml(target)}</code></a>`).join(', ')}</p>`}</footer>`,
     '</body></html>\n'
   ].join('')
 }
