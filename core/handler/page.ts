@@ -11,7 +11,7 @@ import { plain } from './plain-schema.ts'
 /** What is read of other surfaces: for each, by its name, the schema of its data. Members that it does not name are not read. */
 type SurfacesRead = Readonly<Record<string, TSchema>>
 
-/** What a surface answered that a page can do without: its data, or why there is none. */
+/** What a surface answered that a page can do without: its data, or why there is none. It was not asked, with an empty reason, where a value of its path is missing. */
 export type Beside<Data = unknown> = Readonly<{ status: number, path: string, mediaType: string, text: string, data: Data | undefined, reason: string }>
 
 /** What the surface answered that a form was sent to: its data, or why it was refused. */

@@ -18,7 +18,7 @@ export const fields = {
   menu: Type.Optional(Type.Object({
     label: Type.String({ minLength: 1, maxLength: 30, description: 'What the menu calls it.' }),
     place: Type.Integer({ minimum: 0, description: 'Lower numbers come first.' })
-  }, { additionalProperties: false, examples: [{ label: 'Books', place: 1 }], description: 'That the menu of every page has it.' }))
+  }, { additionalProperties: false, examples: [{ label: 'Books', place: 1 }], description: 'Puts the page into the menu of all pages.' }))
 }
 
 export type PageManifest = ManifestWith<typeof fields>
