@@ -10,7 +10,7 @@ export default definePage({
       <>
         <p>
           Play a match of the One Piece Card Game against the built-in opponent, with the mouse, the keyboard or a screen reader. Every legal
-          action is a button that says what it would come to. New to the game? The <a href="/play/tutorial">tutorial</a> explains it in nine short sections,
+          action is a button that says what it would come to. New to the game? The <a href="/play/tutorial">tutorial</a> explains it in short sections,
           and the <a href="/play/glossary">glossary</a> its words.
         </p>
         <h2>A new match</h2>
