@@ -44,9 +44,11 @@ t.test('every value that a page shows comes from what it shows, as text', async 
     t.same(problems, [], example.url)
     t.ok(trace.places >= 10 && found > 0, `${example.url}: ${found} texts of ${trace.places} places`)
     exact += found
+    const isForm = example.body !== undefined
     const links = [...html.matchAll(/<link rel="alternate" type="application\/json" href="([^"]+)">/g)].map(([, link = '']) => unescaped(link))
     for (const [at, [name, shown]] of Object.entries(data.shown as object).entries()) {
       const link = links[at]
+      t.equal(link === undefined, isForm, `${example.url}: a page links to what it shows, and what comes of a form has no address`)
       if (link === undefined) continue
       const body = await (await get(link)).json() as object
       t.same(timeless('_meta' in body && 'data' in body ? body.data : body), timeless(shown), `${example.url}: ${link} is what it shows as \`${name}\``)
