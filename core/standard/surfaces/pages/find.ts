@@ -1,7 +1,7 @@
-type Searched = Readonly<{ name: string, path: string, summary: string, parameters: readonly string[] }>
+type Searched = Readonly<{ path: string, summary: string, parameters: readonly string[] }>
 
-/** Whether a surface has all words of a search, as parts of words, in any letter case. The script `explore.js` finds the same. */
-export function isFound (q: string, { path, summary, parameters }: Searched): boolean {
-  const text = [summary, path, ...parameters].join(' ').toLowerCase()
-  return q.toLowerCase().split(/\s+/).every(word => text.includes(word))
-}
+/** What a search looks at, in lower case: what a surface does, its path, its parameters and its area. The script `explore.js` reads it from the page. */
+export const searchedText = (area: string, { path, summary, parameters }: Searched): string => [summary, path, ...parameters, area].join(' ').toLowerCase()
+
+/** Whether a text has all words of a search, as parts of words, in any letter case. The script does the same. */
+export const isFound = (q: string, text: string): boolean => q.toLowerCase().split(/\s+/).every(word => text.includes(word))
