@@ -23,7 +23,7 @@ export default async function openServices ({ database: open, dataDir, service, 
   })
   const imports = openImport(database, { sources: corpora.sources.entries, policies: corpora['source-policies'].entries, attributes: corpora.attributes.entries }, importBundled, run => { log.info(run, runSentence(run)) })
   const search = openSearch(database, corpora.games.entries)
-  const accounts = openAccounts(database)
+  const accounts = openAccounts(database, service.base_url)
   const services = {
     kept,
     ...accounts.services,

@@ -1,4 +1,4 @@
-import type { Caller, Callers } from 'pantry/data'
+import { unavailable, type Caller, type Callers } from 'pantry/data'
 import type { Keys, KeyKind } from './keys.ts'
 import type { Limits } from './limits.ts'
 import type { SignIn } from './sign-in.ts'
@@ -7,8 +7,8 @@ import { sessionLimit, tiers } from './tiers.ts'
 /** Names of the security schemes of keys, as `service.yaml` and the framework have them. */
 const credentials: Readonly<Record<KeyKind, string>> = { agent: 'bearer', wholesale: 'wholesaleKey' }
 
-/** Tells callers apart by sessions and keys. */
-export function createCallers (signIn: SignIn, keys: Keys, limits: Limits): Callers {
+/** Tells callers apart by sessions and keys; 503 for all of them where nobody may be let in. */
+export function createCallers (signIn: SignIn, keys: Keys, limits: Limits, mayLetIn: () => Promise<boolean> = () => Promise.resolve(true)): Callers {
   // A caller is made for one request and counted with it.
   const limitOf = new WeakMap<Caller, number>()
   const known = (caller: Caller, limit: number): Caller => {
@@ -17,6 +17,7 @@ export function createCallers (signIn: SignIn, keys: Keys, limits: Limits): Call
   }
   return {
     async find (presented) {
+      if (!await mayLetIn()) throw unavailable('The database was filled for trying out: nobody is let in but on the machine that it is on.', 3600, { subsystem: 'accounts' })
       if ('session' in presented) {
         const session = await signIn.find(presented.session)
         return session && known({

@@ -1,24 +1,40 @@
-import type { Health } from 'pantry/data'
+import type { Health, ServicesPart } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { lastActs } from './acts.ts'
 import { createCallers } from './callers.ts'
 import { deleteEnded } from './delete-ended.ts'
 import { Keys } from './keys.ts'
 import { Limits } from './limits.ts'
+import { isLocal } from './own.ts'
 import { People } from './people.ts'
 import { Receipts } from './receipts.ts'
+import { isSeeded } from './seed.ts'
 import { SignIn } from './sign-in.ts'
 
-/** People, their sessions, keys and receipts; `callers` tells who asks. */
-export function openAccounts (database: Database) {
-  const [people, signIn, keys, receipts] = [new People(database), new SignIn(database), new Keys(database), new Receipts(database)]
-  const health = async (): Promise<Health> => {
-    try {
-      await database.knex('people').count()
-      return { status: 'ok', detail: 'Sessions and keys can be read.' }
-    } catch {
-      return { status: 'down', detail: 'Sessions and keys cannot be read, so that nobody is let in who needs one.' }
-    }
+async function healthOf ({ knex }: Database): Promise<Health> {
+  try {
+    await knex('people').count()
+    return { status: 'ok', detail: 'Sessions and keys can be read.' }
+  } catch {
+    return { status: 'down', detail: 'Sessions and keys cannot be read, so that nobody is let in who needs one.' }
   }
-  return { services: { people, signIn, keys, receipts, deleteEnded: async (): Promise<void> => { await deleteEnded(database) }, acts: async (limit: number) => await lastActs(database, limit), callers: createCallers(signIn, keys, new Limits(database)) }, prepare: async (): Promise<void> => { await deleteEnded(database) }, health: { accounts: health } }
+}
+
+/** A database that was filled for trying out serves this machine alone. It is asked once, when somebody presents something. */
+function compileMayLetIn (database: Database, baseUrl: string): () => Promise<boolean> {
+  let known: Promise<boolean> | undefined
+  const ask = async (): Promise<boolean> => !await isSeeded(database)
+  return async () => isLocal(baseUrl) || await (known ??= ask().catch((error: unknown) => {
+    known = undefined
+    throw error
+  }))
+}
+
+/** People, their sessions, keys and receipts; `callers` tells who asks. */
+export function openAccounts (database: Database, baseUrl: string) {
+  const [people, signIn, keys, receipts] = [new People(database), new SignIn(database), new Keys(database), new Receipts(database)]
+  const prepare = async (): Promise<void> => { await deleteEnded(database) }
+  const callers = createCallers(signIn, keys, new Limits(database), compileMayLetIn(database, baseUrl))
+  const services = { people, signIn, keys, receipts, callers, deleteEnded: prepare, acts: async (limit: number) => await lastActs(database, limit) }
+  return { services, prepare, health: { accounts: async () => await healthOf(database) } } satisfies ServicesPart<unknown>
 }

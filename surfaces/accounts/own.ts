@@ -13,11 +13,11 @@ export function requireFresh ({ session }: Caller, now: Date): void {
   throw new SurfaceError('FORBIDDEN', `This needs a sign-in that is less than ${freshMinutes} minutes old. Please sign in again, and repeat it.`, { details: { fresh_minutes: freshMinutes } })
 }
 
-const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
+/** Whether a service answers on this machine alone. */
+export const isLocal = (baseUrl: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(baseUrl).hostname)
 
 /** Whether a session may begin: over https, or on this machine alone. */
 export function checkSecure (baseUrl: string): void {
-  const { protocol, hostname } = new URL(baseUrl)
-  if (protocol === 'https:' || loopback.test(hostname)) return
+  if (baseUrl.startsWith('https:') || isLocal(baseUrl)) return
   throw new SurfaceError('FORBIDDEN', 'Nobody can sign in over http: the address would give the session away. The service needs an https address in `PANTRY_BASE_URL`.')
 }

@@ -14,7 +14,7 @@ import { generationOf, serveGeneration } from '../support/serve-root.ts'
 const { url } = await bundledDatabase(t)
 const database = await openDatabase({ url, dataDir: '', log: silent })
 t.teardown(async () => { await database.close() })
-const { services: { people, signIn, keys } } = openAccounts(database)
+const { services: { people, signIn, keys } } = openAccounts(database, 'http://127.0.0.1:8080')
 const { get, registry } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl: url }))
 
 async function session (name: string, isAdmin = false): Promise<Record<string, string>> {

@@ -1,0 +1,54 @@
+import type { Database } from 'pantry/database'
+import { noteAct, operator } from './acts.ts'
+import { Keys } from './keys.ts'
+import { noticeVersion } from './notice.ts'
+import { People, type Role } from './people.ts'
+import { Receipts } from './receipts.ts'
+import { SignIn } from './sign-in.ts'
+
+const act = 'dev-seed'
+
+/** Whether a database was filled for trying out: whatever is secret in it was printed. */
+export const isSeeded = async ({ knex }: Pick<Database, 'knex'>): Promise<boolean> => (await knex('account_acts').where({ act }).limit(1).select('id')).length > 0
+
+/** Why a database is not filled; undefined where it may be. */
+export async function whyNotSeeded ({ knex, target }: Pick<Database, 'knex' | 'target'>): Promise<string | undefined> {
+  if ('url' in target) return 'A named server is not filled: unset `DATABASE_URL`, so that Pantry runs a database of its own.'
+  return (await knex('people').limit(1).select('id')).length > 0 ? 'This database holds people. Name an empty folder in `PANTRY_DATA_DIR`.' : undefined
+}
+
+/** What a seeded database lets one try: cookies as `name=value`, keys, and names. */
+export type Seeded = Readonly<{
+  session_cookie: string
+  admin_cookie: string
+  agent_key: string
+  operator_agent_keys: readonly string[]
+  wholesale_key: string
+  public_username: string
+  hidden_username: string
+  suspended_username: string
+}>
+
+/** Fills a database with people, sessions, keys and receipts. */
+export async function seedAccounts (database: Pick<Database, 'knex' | 'rows'>): Promise<Seeded> {
+  const [people, signIn, keys, receipts] = [new People(database), new SignIn(database), new Keys(database), new Receipts(database)]
+  await noteAct(database.knex, operator, act, 'database')
+  const add = async (username: string, roles: readonly Role[] = []): Promise<string> => (await people.add(username, roles)).id
+  const cookieOf = async (username: string, person: string): Promise<string> => `pantry_session=${(await signIn.withCode(username, await signIn.issueCode(person)))?.secret ?? ''}`
+  const keyOf = async (name: string, kind: 'agent' | 'wholesale', person?: string, scopes: readonly ('read' | 'hunt')[] = ['read']): Promise<string> =>
+    (await keys.create({ kind, name, contact: 'try@example.org', tier: 'standard', scopes, ...(person === undefined ? {} : { person }) })).key
+  const [shown, hidden, keeper, gone] = [await add('marigold'), await add('thistle'), await add('juniper', ['admin']), await add('nettle')]
+  await receipts.give(shown, 'profile', noticeVersion)
+  await people.setSuspended(gone, true)
+  return {
+    session_cookie: await cookieOf('marigold', shown),
+    admin_cookie: await cookieOf('juniper', keeper),
+    agent_key: await keyOf('A reader', 'agent', shown),
+    // Three people, because the hunt asks for three who do not know of each other.
+    operator_agent_keys: [await keyOf('Scout', 'agent', shown, ['read', 'hunt']), await keyOf('Checker', 'agent', hidden, ['read', 'hunt']), await keyOf('Mirror', 'agent', keeper, ['read', 'hunt'])],
+    wholesale_key: await keyOf('A wholesale partner', 'wholesale'),
+    public_username: 'marigold',
+    hidden_username: 'thistle',
+    suspended_username: 'nettle'
+  }
+}

@@ -1,0 +1,32 @@
+import { choice, defineCommand, FindingsError, print, printJson, rootOption, withDatabase, type RootOptions } from 'pantry/command'
+
+type Options = RootOptions & Readonly<{ format: 'list' | 'json' }>
+
+const devSeedCommand = defineCommand<[], Options>({
+  name: 'dev-seed',
+  summary: 'Fill an empty embedded database with people and keys to try out.',
+  description: [
+    'Makes people, sessions, keys and receipts, and prints what is secret, so that every kind of caller can be tried at once.',
+    'It refuses on a named server and on a database that holds people. A service over a seeded database lets in nobody but on this machine.'
+  ],
+  options: [rootOption(), choice('--format <format>', 'Form of what is printed.', ['list', 'json'], 'list')],
+  examples: [
+    ['PANTRY_DATA_DIR=.pantry-try pantry dev-seed', 'Fills a new database, and prints cookies, keys and names.'],
+    ['PANTRY_DATA_DIR=.pantry-try pantry dev-seed --format json > seed.json', 'The same for a script.']
+  ],
+  exits: { 1: 'The database is named, or holds people.', 3: 'The database cannot be started.' },
+  async run (_, { root, format }, io) {
+    const { seedAccounts, whyNotSeeded } = await import('../accounts/seed.ts')
+    const seeded = await withDatabase(io, root, async database => {
+      const refusal = await whyNotSeeded(database)
+      if (refusal !== undefined) throw new FindingsError(refusal)
+      return await seedAccounts(database)
+    })
+    if (format === 'json') printJson(io.stdout, seeded)
+    else for (const [name, value] of Object.entries(seeded)) for (const one of [value].flat()) print(io.stdout, `${name.padEnd(20)} ${one}`)
+    print(io.stderr, 'Send a cookie as `Cookie:`, an agent\'s key as `Authorization: Bearer`, the wholesale key as `X-Wholesale-Key:`. They work on this machine alone.')
+    return 0
+  }
+})
+
+export default devSeedCommand
