@@ -1,3 +1,4 @@
+import { isOpen } from '../access/index.ts'
 import { Type } from '../canonical/type.ts'
 import { Closed, defineDocument, Path } from './define.ts'
 
@@ -7,6 +8,6 @@ const Document = Closed({ '@kind': Type.Literal('sitemap'), urls: Type.Array(Pat
 export const sitemap = defineDocument(Document)({
   build: ({ surfaces }) => ({
     '@kind': 'sitemap',
-    urls: surfaces.filter(({ route, formats }) => formats[0] === 'html' && route.methods.includes('GET') && route.placeholders.length === 0).map(({ route }) => route.path)
+    urls: surfaces.filter(({ access, route, formats }) => isOpen(access) && formats[0] === 'html' && route.methods.includes('GET') && route.placeholders.length === 0).map(({ route }) => route.path)
   })
 })

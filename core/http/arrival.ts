@@ -17,7 +17,8 @@ const nowhere: Target = { path: '/', search: '' }
 
 export function readArrival (generation: Generation, req: IncomingMessage): Arrival {
   const method = req.method ?? ''
-  const target = targetOf(req.url ?? '')
+  // What holds a key is given back nowhere.
+  const target = holdsKey(req.url ?? '') ? nowhere : targetOf(req.url ?? '')
   if (target !== undefined) return { method, target, refused: refusal(req), route: routeOf(generation, method, target.path) }
   // `OPTIONS *` asks about the server as a whole (RFC 9110 §9.3.7).
   return { method, target: nowhere, refused: refusal(req) ?? (req.url === '*' && method === 'OPTIONS' ? undefined : 'The request target is not a path.'), route: undefined }
