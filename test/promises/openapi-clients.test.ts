@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { packageFolder } from '../../bin/project.ts'
+import { mcpTools } from '../../core/kinds/mcp/tools.ts'
 import { discoveryModules } from '../../core/discovery/index.ts'
 import { build } from '../core/discovery/fixture.ts'
 import { bundledDatabase } from '../support/bundled.ts'
@@ -86,4 +87,12 @@ t.test('the core profile takes less than 4,000 tokens in every form', { skip }, 
     const count = encode(JSON.stringify(listed)).length
     t.ok(count < 4000, `${name}: ${count}`)
   }
+})
+
+t.test('the tools of the Model Context Protocol take less than 4,000 tokens', { skip }, async t => {
+  const { encode } = createRequire(join(tools, 'x.js'))('gpt-tokenizer/encoding/o200k_base') as { encode: (text: string) => number[] }
+  const listed = mcpTools(registry!).map(({ name, description, inputSchema, readOnly }) => ({ name, description, inputSchema, annotations: { readOnlyHint: readOnly } }))
+  const count = encode(JSON.stringify(listed)).length
+  t.ok(listed.length > 10 && count < 4000, `${listed.length} tools, ${count} tokens`)
+  t.comment(`${listed.length} tools, ${count} tokens`)
 })
