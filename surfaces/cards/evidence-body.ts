@@ -38,7 +38,7 @@ export async function evidenceBody (sku: string, card: CardEvidence, { catalogue
       kind: 'collector_observations',
       state: 'paused',
       publication_status: 'paused',
-      reason: 'What collectors report of prices is not gathered: there is no account yet that could give and take back a permission.',
+      reason: 'What collectors report of prices is not gathered: no permission for a report can be given and taken back yet.',
       resumes_when: ['Collectors can sign in, give a permission for each report, and take it back.'],
       buckets: [],
       as_of: null,

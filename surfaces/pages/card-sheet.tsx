@@ -56,7 +56,7 @@ const Siblings = ({ siblings }: Readonly<{ siblings: Everything['siblings'] }>):
 /** What is claimed of a card, each class of claim by itself. */
 export const EvidenceTable = ({ evidence }: Readonly<{ evidence: Evidence }>): VNode => (
   <Table caption="Each class of claim, and what there is of it" rows={[
-    { claim: 'Reference price', there: 'none', why: 'No published price exists that one could be computed from.' },
+    { claim: 'Reference price', there: 'none', why: spoken(evidence.publication_boundary.reference ?? '') },
     { claim: 'Offers of collectors', there: `${evidence.market.ask_count} to sell, ${evidence.market.bid_count} to buy`, why: 'Only offers that are open now would count.' },
     { claim: 'Completed sales', there: evidence.completed_sales.state, why: evidence.completed_sales.reason },
     { claim: 'What collectors report', there: evidence.community_observations.state, why: evidence.community_observations.reason },
