@@ -41,6 +41,6 @@ export type AccessModule = Readonly<{
   meaning: string
   /** What the caller presents; absent where everyone may call. */
   credential?: Credential
-  /** Whether a caller with that credential may call; everyone who has it when absent. */
-  admits?: (caller: Caller) => boolean
+  /** The role of the person or scope of the key that it takes; none when absent. */
+  grant?: string
 }>

@@ -1,4 +1,4 @@
-import type { AccessModule } from './access.ts'
+import type { AccessModule, Credential } from './access.ts'
 import { admin } from './admin.ts'
 import { agent } from './agent.ts'
 import { everyone } from './public.ts'
@@ -11,11 +11,17 @@ export type Access = string
 
 export const accessKinds: readonly Access[] = Object.keys(modules)
 
-/** Access kinds that a service declares, by name. */
-type DeclaredAccess = Readonly<Record<string, AccessModule>>
+/** Access kinds that a service declares, by name. Their credential is one of their own, or that of an access kind of the framework, by its name. */
+type DeclaredAccess = Readonly<Record<string, Omit<AccessModule, 'credential'> & Readonly<{ credential: Credential | 'user' | 'agent' }>>>
 
 /** Every access kind of a service, by name. Its module holds all that the framework knows of it. */
-export const accessTable = (declared: DeclaredAccess): DeclaredAccess => ({ ...modules, ...declared })
+export const accessTable = (declared: DeclaredAccess): Readonly<Record<string, AccessModule>> => ({
+  ...modules,
+  ...Object.fromEntries(Object.entries(declared).map(([name, { credential, ...module }]): [string, AccessModule] => {
+    const presented = typeof credential === 'string' ? modules[credential]?.credential : credential
+    return [name, { ...module, ...(presented === undefined ? {} : { credential: presented }) }]
+  }))
+})
 
 /** A declared access kind always takes a credential. */
 const takesNone = (access: Access): boolean => Object.hasOwn(modules, access) && modules[access]?.credential === undefined

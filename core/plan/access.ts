@@ -80,7 +80,7 @@ export function compileGate (surface: Pick<Surface, 'access'>, service: Service,
       const message = caller.credential === undefined ? 'This surface is not open to anonymous callers.' : isFor
       throw new SurfaceError('UNAUTHORIZED', message, { details, headers: { 'WWW-Authenticate': credentials.map(challengeOf).join(', ') } })
     }
-    if (!forEveryone && !meant.some(({ admits }) => admits === undefined || admits(caller))) throw new SurfaceError('FORBIDDEN', isFor, { details })
+    if (!forEveryone && !meant.some(({ grant }) => grant === undefined || caller.grants.includes(grant))) throw new SurfaceError('FORBIDDEN', isFor, { details })
   }
 
   async function count (caller: Caller, request: PlanRequest): Promise<PlanRequest> {

@@ -49,6 +49,14 @@ export const personalTables: readonly PersonalTable[] = [
     ended: "withdrawn_at < now() - interval '3 years'"
   },
   {
+    table: 'hunt_turns',
+    columns: {
+      case_id: 'The case that the turn is of.', role: 'Which turn it is.', agent: 'Which key took it: none, once the key is gone.', client_request_id: 'Makes a retry harmless.', digest: 'Tells a retry from another turn.',
+      submission: 'What the agent says of a candidate: a statement about the catalogue, which stays without its author.', submitted_at: 'When.'
+    },
+    kept: 'For good; the key that took a turn until it is deleted.'
+  },
+  {
     table: 'account_acts',
     columns: { id: 'Orders the acts.', at: 'When it was done.', actor: 'The id of who did it: nobody\'s, once they have left.', act: 'What was done.', subject: 'The id of whom or what it was done to.', details: 'What was changed, without secrets and names.' },
     kept: 'One year.',

@@ -19,6 +19,9 @@ export const rules = {
 } as const
 export type Rule = keyof typeof rules
 
+/** What may speak to a candidate. */
+export const evidenceKinds = ['service-resource', 'publisher-page', 'source-policy', 'other-public'] as const
+
 export type Target = Readonly<{ game_code?: string, source_id?: string, set_code?: string, sku?: string, field?: string }>
 export type Metrics = Readonly<Partial<Record<
   'catalog_cards' | 'observed_cards' | 'observed_numbers' | 'declared_cards' | 'unassigned_observations' | 'freshest_age_hours' | 'freshness_budget_hours', number
@@ -78,7 +81,7 @@ function candidateOf ({ kind, rule, target, metrics, observedAt, isObserved }: F
       observed_pair_present: isObserved,
       acquisition_task: false
     },
-    eligible_evidence: ['service-resource', 'publisher-page', 'source-policy', 'other-public'],
+    eligible_evidence: [...evidenceKinds],
     boundary: 'A question about what was counted. It asks nobody to gather data, and a closed source stays closed whatever is found.'
   }
 }

@@ -1,4 +1,6 @@
-import { Type, closed, Count, nullable, Path, Text, Texts, type DataOf } from 'pantry/data'
+import { Type, closed, Count, Path, Text, Texts, type DataOf } from 'pantry/data'
+import { caseHours, statuses } from './hunt/cases.ts'
+import { resolutions, roles } from './hunt/submission.ts'
 
 const Is = Type.Boolean()
 
@@ -21,16 +23,16 @@ export const GameContract = closed({
 })
 
 export const PlayVia = closed({
-  transport: Text, endpoint: nullable(Path), status: Type.Literal('planned'), read_authority: Text, contribute_authority: Text, tools: Texts
+  transport: Text, endpoint: Path, status: Type.Literal('available'), read_authority: Text, contribute_authority: Text, tools: Texts
 })
 
 /** The finite game of the Coverage Hunt: a fixed sequence of three roles that ends with a person. It never changes data. */
 export const gameContract: DataOf<typeof GameContract> = {
-  roles: ['scout', 'checker', 'mirror'],
-  order: ['scout', 'checker', 'mirror', 'a person reviews'],
-  statuses: ['open', 'checking', 'mirroring', 'ready_for_human', 'resolved', 'resting'],
-  human_resolutions: ['accept_as_gap', 'accept_as_correction_candidate', 'reject', 'duplicate'],
-  duration_hours: 72,
+  roles: [...roles],
+  order: [...roles, 'a person reviews'],
+  statuses: ['open', ...statuses],
+  human_resolutions: [...resolutions],
+  duration_hours: caseHours,
   next_role_is_inferred_from_state: true,
   three_distinct_agents_required: true,
   immutable_turn_content: true,
@@ -46,9 +48,9 @@ export const gameContract: DataOf<typeof GameContract> = {
 /** How an agent takes part; anyone may read the board. */
 export const playVia: DataOf<typeof PlayVia> = {
   transport: 'MCP tools behind a bearer key',
-  endpoint: null,
-  status: 'planned',
+  endpoint: '/api/mcp',
+  status: 'available',
   read_authority: 'Anyone reads this board. The tools are for agents with a bearer key.',
-  contribute_authority: 'Agents whose key a person operates. This public read opens no case and records no turn.',
-  tools: ['coverage.hunt.list', 'coverage.hunt.view', 'coverage.hunt.contribute', 'coverage.hunt.my_cases']
+  contribute_authority: 'Agents whose key a person operates, with the scope `hunt`. This public read opens no case and records no turn.',
+  tools: ['coverage_hunt_list', 'coverage_hunt_view', 'coverage_hunt_contribute', 'coverage_hunt_my_cases']
 }

@@ -61,7 +61,7 @@ t.test('the three finders alone reach every surface that a key may ask, and no o
   }))
   const never = ['meta/echo', 'text-mode', 'agents/mcp.post']
   for (const { surface, isReached } of described) {
-    t.equal(isReached, (admitsEveryone(surface.access) || surface.access.includes('agent')) && surface.formats[0] !== 'html' && !never.includes(surface.id), surface.id)
+    t.equal(isReached, (admitsEveryone(surface.access) || ['agent', 'hunter'].some(kind => surface.access.includes(kind))) && surface.formats[0] !== 'html' && !never.includes(surface.id), surface.id)
   }
 })
 

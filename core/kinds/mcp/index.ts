@@ -19,7 +19,7 @@ export const mcp = defineKind<McpManifest, McpAnswer, 'registry' | 'ask'>({
   check: checkMcp,
   input: () => ({ body: { schema: { type: 'object', description: 'A message of JSON-RPC 2.0, as the protocol has it.' }, limitBytes } }),
   output: () => ({ type: 'object', description: 'A message of JSON-RPC 2.0; none for a notification.' }),
-  answer: ({ manifest: { instructions, resources = {}, prompts = {} } }) => ({ instructions, resources, prompts }),
+  answer: ({ manifest: { instructions, tools = {}, resources = {}, prompts = {} } }) => ({ instructions, tools, resources, prompts }),
   facts: () => ({ containsSelf: true }),
   compile: compileMcp,
   scaffold: ({ id, path = defaultPath(id) }) => ({

@@ -14,6 +14,10 @@ const Prompt = Type.Object({
 export const fields = {
   method: Type.Optional(Type.Enum(['POST'], { examples: ['POST'], description: 'Only POST.' })),
   instructions: Type.String({ minLength: 1, maxLength: 2000, examples: ['Books of one library. Look a book up before you say that it is there.'], description: 'What a model reads before it uses the tools.' }),
+  tools: Type.Optional(Type.Record(Field, Type.String({ minLength: 1, maxLength: 200, description: 'Id of a surface.' }), {
+    examples: [{ find_a_book: 'library/search' }],
+    description: 'Surfaces that are tools under a name of their own, after those with `agent: core`.'
+  })),
   resources: Type.Optional(Type.Record(Field, Type.String({ pattern: '^/', maxLength: 300 }), {
     examples: [{ about: '/api/v1/about', guide: '/api/v1/library/guides/{slug}' }],
     description: 'What a person may hand to a model: for each name a surface, by its path; with `{name}` in it, a template (RFC 6570).'

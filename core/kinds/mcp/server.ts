@@ -66,7 +66,7 @@ function createServer (registry: Registry, { instructions, resources, prompts }:
 
 /** Serves messages of both eras of the protocol: with `initialize` until 2025-11-25, without it from 2026-07-28 on. Each answer is one JSON document. */
 export function createEndpoint (registry: Registry, answer: McpAnswer): (body: JsonValue, headers: Headers, ask: Ask) => Promise<Response> {
-  const tools = new Map(mcpTools(registry).map(tool => [tool.name, tool]))
+  const tools = new Map(mcpTools(registry, answer.tools).map(tool => [tool.name, tool]))
   return async (body, headers, ask) => {
     const request = new Request(registry.service.base_url, { method: 'POST', headers, body: JSON.stringify(body) })
     const server = (): McpServer => createServer(registry, answer, tools, ask)

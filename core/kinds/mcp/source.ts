@@ -8,7 +8,7 @@ import type { Source } from '../../plan/result.ts'
 import type { McpManifest } from './manifest.ts'
 import type { createEndpoint } from './server.ts'
 
-export type McpAnswer = Readonly<{ instructions: string, resources: NonNullable<McpManifest['resources']>, prompts: NonNullable<McpManifest['prompts']> }>
+export type McpAnswer = Readonly<{ instructions: string, tools: NonNullable<McpManifest['tools']>, resources: NonNullable<McpManifest['resources']>, prompts: NonNullable<McpManifest['prompts']> }>
 
 const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 

@@ -1,10 +1,12 @@
-import { admitsEveryone } from '../../access/index.ts'
+import { agent } from '../../access/agent.ts'
+import { accessTable, admitsEveryone, type Access } from '../../access/index.ts'
 import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../../canonical/json.ts'
 import { inShort } from '../../discovery/describe.ts'
 import { schemaFor } from '../../discovery/schema-for.ts'
 import { argumentsOf, selectTools, toolsOf, type Tool } from '../../discovery/tool-catalogue.ts'
 import { invalid } from '../../handler/errors.ts'
 import type { Ask } from '../../handler/handler.ts'
+import { known } from '../../manifest/context.ts'
 import type { Registry } from '../../registry/registry.ts'
 import { requestFor } from './request-for.ts'
 
@@ -17,9 +19,11 @@ export type McpTool = Readonly<{ name: string, description: string, inputSchema:
 /** More of an answer is cut off, and the answer says so. */
 const mostBytes = 65_536
 
+const takesKey = (kind: Access, { service }: Registry): boolean => accessTable(service.access)[kind]?.credential?.name === agent.credential?.name
+
 /** What a key may ask, and a program reads. */
-const isCallable = ({ surface }: Tool): boolean =>
-  (admitsEveryone(surface.access) || surface.access.includes('agent')) && surface.formats[0] !== 'html' && surface.agent !== 'never'
+const isCallable = (registry: Registry) => ({ surface }: Tool): boolean =>
+  (admitsEveryone(surface.access) || surface.access.some(kind => takesKey(kind, registry))) && surface.formats[0] !== 'html' && surface.agent !== 'never'
 
 const textOf = (value: unknown): string => typeof value === 'string' ? value : JSON.stringify(value)
 
@@ -48,11 +52,20 @@ async function callTool (tool: Tool, given: JsonObject, ask: Ask): Promise<Said>
   return { text, ...(text.length <= mostBytes ? { structured } : {}) }
 }
 
-/** Text in short, and the arguments without their examples: what is in front of a model all the time is short. */
-const core = (registry: Registry): readonly McpTool[] => selectTools(registry, { params: {}, query: { profile: 'core' } }).filter(isCallable).map(tool => ({
-  name: tool.name, description: inShort(tool.surface, registry), inputSchema: brief(argumentsOf(tool)), readOnly: tool.surface.route.methods.every(method => method === 'GET'),
+/** A surface as a tool. Text in short, and the arguments without their examples: what is in front of a model all the time is short. */
+const toolOf = (tool: Tool, name: string, registry: Registry): McpTool => ({
+  name, description: inShort(tool.surface, registry), inputSchema: brief(argumentsOf(tool)), readOnly: tool.surface.route.methods.every(method => method === 'GET'),
   call: (given, ask) => callTool(tool, given, ask)
-}))
+})
+
+const core = (registry: Registry): readonly McpTool[] =>
+  selectTools(registry, { params: {}, query: { profile: 'core' } }).filter(isCallable(registry)).map(tool => toolOf(tool, tool.name, registry))
+
+/** Surfaces under names of their own, by id. */
+function named (registry: Registry, names: Readonly<Record<string, string>>): readonly McpTool[] {
+  const byId = new Map(toolsOf(registry).filter(isCallable(registry)).map(tool => [tool.surface.id, tool]))
+  return Object.entries(names).map(([name, id]) => toolOf(known(byId.get(id), `surface ${id} of the tool ${name}`), name, registry))
+}
 
 /** A schema without what only helps to write documents: examples, and the descriptions below the first level. */
 function brief (schema: JsonSchema, depth = 0): JsonSchema {
@@ -66,8 +79,8 @@ const textIn = (given: JsonObject, name: string): string => typeof given[name] =
 const text = (description: string): JsonSchema => ({ type: 'string', description })
 
 function finders (registry: Registry): readonly McpTool[] {
-  const all = new Map(toolsOf(registry).filter(isCallable).map(tool => [tool.name, tool]))
-  const named = (given: JsonObject): Tool => {
+  const all = new Map(toolsOf(registry).filter(isCallable(registry)).map(tool => [tool.name, tool]))
+  const toolNamed = (given: JsonObject): Tool => {
     const name = textIn(given, 'name')
     const tool = all.get(name)
     if (tool === undefined) throw invalid('name', `There is no surface \`${name.slice(0, 80)}\`. \`find_surfaces\` finds them by what they do.`)
@@ -79,7 +92,7 @@ function finders (registry: Registry): readonly McpTool[] {
       inputSchema: { type: 'object', properties: { q: text('Words, such as `status history`.'), limit: { type: 'integer', minimum: 1, maximum: 50 } }, required: ['q'], additionalProperties: false },
       call: given => {
         const { limit } = given
-        const found = selectTools(registry, { params: {}, query: { q: textIn(given, 'q') } }).filter(isCallable).slice(0, typeof limit === 'number' ? limit : 10)
+        const found = selectTools(registry, { params: {}, query: { q: textIn(given, 'q') } }).filter(isCallable(registry)).slice(0, typeof limit === 'number' ? limit : 10)
         const structured = { surfaces: found.map(tool => ({ name: tool.name, summary: tool.surface.summary })) }
         return Promise.resolve({ text: textOf(structured), structured })
       }
@@ -88,7 +101,7 @@ function finders (registry: Registry): readonly McpTool[] {
       name: 'describe_surface', description: 'The arguments and the answer of a surface, as JSON Schemas, with an example.', readOnly: true,
       inputSchema: { type: 'object', properties: { name: text('As `find_surfaces` names it.') }, required: ['name'], additionalProperties: false },
       call: given => {
-        const tool = named(given)
+        const tool = toolNamed(given)
         const structured = { name: tool.name, description: tool.description, arguments: argumentsOf(tool), answer: schemaFor(registry.service, tool.surface.output) }
         return Promise.resolve({ text: cut(textOf(structured)), structured })
       }
@@ -96,10 +109,10 @@ function finders (registry: Registry): readonly McpTool[] {
     {
       name: 'call_surface', description: 'Asks any surface that `find_surfaces` finds.', readOnly: false,
       inputSchema: { type: 'object', properties: { name: text('As `find_surfaces` names it.'), arguments: { type: 'object', description: 'As `describe_surface` says.' } }, required: ['name'], additionalProperties: false },
-      call: (given, ask) => callTool(named(given), isObject(given['arguments'] ?? null) ? given['arguments'] as JsonObject : {}, ask)
+      call: (given, ask) => callTool(toolNamed(given), isObject(given['arguments'] ?? null) ? given['arguments'] as JsonObject : {}, ask)
     }
   ]
 }
 
-/** The tools: the core profile of the registry, and three that reach every other surface. */
-export const mcpTools = (registry: Registry): readonly McpTool[] => [...core(registry), ...finders(registry)]
+/** The tools: the core profile of the registry, those with names of their own, and three that reach every other surface. */
+export const mcpTools = (registry: Registry, names: Readonly<Record<string, string>> = {}): readonly McpTool[] => [...core(registry), ...named(registry, names), ...finders(registry)]

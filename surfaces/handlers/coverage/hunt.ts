@@ -1,11 +1,10 @@
 import { Type, closed, Count, Moment, nullable, Path, reply, Text, Texts } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { Candidate, candidateKinds, candidatesInOrder, fingerprintBasis, order, rules } from '../../coverage/candidate.ts'
-import { findCandidates } from '../../coverage/find-candidates.ts'
+import { boardOf } from '../../coverage/board.ts'
+import { Candidate, candidateKinds, fingerprintBasis, order, rules } from '../../coverage/candidate.ts'
 import { GameContract, gameContract, PlayVia, playVia } from '../../coverage/game-contract.ts'
 import { tokenOf } from '../../coverage/game-names.ts'
 import { GameFilter } from '../../coverage/filters.ts'
-import { newest } from '../../coverage/unassigned.ts'
 
 const largest = 24
 const usual = 12
@@ -33,19 +32,11 @@ export default defineHandler({
     methodology: closed({ rules: Type.Record(Text, Text), fingerprint_basis: Texts, order: Text, observed_coverage: Path, source_registry: Path, agent_tool_catalog: Path })
   }),
   version: async ({ kept }, now) => await kept.versionOfMinute(now),
-  async handle ({ query, now, pathTo }, { coverage, sources, games, kept }) {
-    const game = tokenOf(games.all, query.game)
+  async handle ({ query, now, pathTo }, services) {
+    const game = tokenOf(services.games.all, query.game)
     const kind = query.kind ?? null
     const limit = query.limit ?? usual
-    const { byKind, candidates, asOf } = await kept.ofMinute(`hunt ${game ?? ''} ${kind ?? ''}`, now, async minute => {
-      const findings = await coverage.findings(game)
-      const all = findCandidates({ findings, sources, game, now: minute })
-      return {
-        byKind: Object.fromEntries(candidateKinds.map(name => [name, all.filter(found => found.kind === name).length])),
-        candidates: candidatesInOrder(all.filter(found => kind === null || found.kind === kind), sources),
-        asOf: newest(findings.snapshots)
-      }
-    })
+    const { byKind, candidates, asOf } = await boardOf(services, { game, kind, now })
     const shown = candidates.slice(0, limit)
     return reply({
       '@kind': 'coverage-hunt-board',

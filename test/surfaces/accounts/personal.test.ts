@@ -13,7 +13,7 @@ const { knex } = database
 t.test('every column of every table that knows people is in the notice, and nothing else', async t => {
   const { rows } = await knex.raw<{ rows: { table_name: string, column_name: string }[] }>(`
     select table_name, column_name from information_schema.columns where table_schema = 'public'
-      and (table_name in (select table_name from information_schema.columns where column_name = 'person') or table_name in ('people', 'account_acts', 'rate_limits', 'sign_in_counts'))`)
+      and (table_name in (select table_name from information_schema.columns where column_name = 'person') or table_name in ('people', 'account_acts', 'hunt_turns', 'rate_limits', 'sign_in_counts'))`)
   const held = rows.map(row => `${row.table_name}.${row.column_name}`).sort()
   t.same(personalTables.flatMap(({ table, columns }) => Object.keys(columns).map(column => `${table}.${column}`)).sort(), held)
 })
@@ -42,5 +42,5 @@ t.test('what has ended is deleted, and what holds stays', async t => {
   await deleteEnded(database)
   const after = await counts()
   t.same(Object.fromEntries(Object.entries(before).map(([table, count]) => [table, count - (after[table] ?? 0)])),
-    { people: 0, sign_in_codes: 1, sessions: 1, access_keys: 1, publication_receipts: 1, account_acts: 1, rate_limits: 1, sign_in_counts: 0 })
+    { people: 0, sign_in_codes: 1, sessions: 1, access_keys: 1, publication_receipts: 1, hunt_turns: 0, account_acts: 1, rate_limits: 1, sign_in_counts: 0 })
 })

@@ -1,0 +1,16 @@
+import { reply, Type } from 'pantry/handler'
+import { personOf } from '../../../accounts/own.ts'
+import { Done, Id } from '../../../accounts/schemas.ts'
+import { ReviewRequest } from '../../../coverage/hunt/submission.ts'
+import { defineHandler } from '../../../define.ts'
+
+/** Notes what a case comes to. Nothing is applied, scored or punished. */
+export default defineHandler({
+  params: Type.Object({ case_id: Id }),
+  body: { schema: ReviewRequest, limitBytes: 16_384 },
+  reply: Done,
+  async handle ({ params: { case_id: id }, body, caller }, { huntCases }) {
+    await huntCases.review(id, body, personOf(caller))
+    return reply({ done: 'The review is noted.' })
+  }
+})

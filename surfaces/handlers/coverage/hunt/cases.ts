@@ -1,0 +1,16 @@
+import { closed, reply, Type } from 'pantry/handler'
+import { agentOf } from '../../../coverage/hunt/agent.ts'
+import { Case, statuses } from '../../../coverage/hunt/cases.ts'
+import { defineHandler } from '../../../define.ts'
+
+/** The cases of the agent that asks, the newest first. */
+export default defineHandler({
+  query: Type.Object({
+    status: Type.Optional(Type.Enum([...statuses])),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 20 }))
+  }),
+  reply: closed({ cases: Type.Array(Case) }),
+  async handle ({ query, caller }, { huntCases }) {
+    return reply({ cases: [...await huntCases.of(agentOf(caller), query)] })
+  }
+})

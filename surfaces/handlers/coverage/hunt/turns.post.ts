@@ -1,0 +1,18 @@
+import { reply } from 'pantry/handler'
+import { boardOf } from '../../../coverage/board.ts'
+import { agentOf } from '../../../coverage/hunt/agent.ts'
+import { Case } from '../../../coverage/hunt/cases.ts'
+import { TurnRequest } from '../../../coverage/hunt/submission.ts'
+import { defineHandler } from '../../../define.ts'
+
+/** Takes a turn: a scout opens a case, a checker and a mirror go on with it. Answers the case as it is then. */
+export default defineHandler({
+  body: { schema: TurnRequest, limitBytes: 32_768 },
+  reply: Case,
+  async handle ({ body, caller, now }, services) {
+    return reply(await services.huntCases.contribute(agentOf(caller), body, async wanted => {
+      const { candidates } = await boardOf(services, { game: null, kind: null, now })
+      return candidates.find(({ candidate: { id } }) => id === wanted)
+    }))
+  }
+})
