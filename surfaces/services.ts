@@ -6,6 +6,7 @@ import type corporaRead from './corpora.ts'
 import { openCoverage } from './coverage/open.ts'
 import { openCulture } from './culture/open.ts'
 import { openDirectory } from './directory/open.ts'
+import { openHospitality } from './hospitality/open.ts'
 import { openImport } from './import/open.ts'
 import { runSentence } from './import/report/run-sentence.ts'
 import { importBundled } from './importer.ts'
@@ -34,6 +35,7 @@ export default async function openServices ({ database: open, dataDir, service, 
     ...search.services,
     ...openPlay(database, kept, dataDir, message => { log.warn({ subsystem: 'practice' }, message) }).services,
     ...openDirectory(database, kept, corpora, imports.services.sources).services,
+    ...openHospitality(database).services,
     ...openRates(database, corpora.currencies.entries, reason => { log.warn({ reason }, 'The exchange rates could not be read.') }).services,
     ...openCulture(corpora['partner-galleries'].entries[0], corpora['answering-rhymes'].entries).services
   }

@@ -57,6 +57,15 @@ export const personalTables: readonly PersonalTable[] = [
     kept: 'For good; the key that took a turn until it is deleted.'
   },
   {
+    table: 'feedback_reports',
+    columns: {
+      id: 'Takes the report back.', report: 'What you wrote to the operator, with the contact that an adopter gives.', reply_may_be_public: 'Whether the reply may be read by everyone.', received_at: 'When it came.',
+      reply: 'What the operator answered.', replied_at: 'When.'
+    },
+    kept: 'Only with your consent, until you take it back; at most a year.',
+    ended: "received_at < now() - interval '1 year'"
+  },
+  {
     table: 'account_acts',
     columns: { id: 'Orders the acts.', at: 'When it was done.', actor: 'The id of who did it: nobody\'s, once they have left.', act: 'What was done.', subject: 'The id of whom or what it was done to.', details: 'What was changed, without secrets and names.' },
     kept: 'One year.',

@@ -7,7 +7,7 @@ export default definePage({
     title: 'For operators',
     main: (
       <>
-        <p>Every act here exists as a command: <code>pantry people --help</code>, <code>pantry keys --help</code>. The state of the service is under <a href="/api/v1/health">health (JSON)</a>, its sources under <a href="/sources">sources</a>.</p>
+        <p>Every act here exists as a command: <code>pantry people --help</code>, <code>pantry keys --help</code>. The state of the service is under <a href="/api/v1/health">health (JSON)</a>, its sources under <a href="/sources">sources</a>. What waits for you: <a href="/account/hunt">cases to review</a> and <a href="/account/inbox">reports to answer</a>.</p>
         <h2>People</h2>
         <Table caption="People by name" rows={people} columns={[
           { head: 'Username', cell: ({ username }) => username },

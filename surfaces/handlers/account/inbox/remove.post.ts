@@ -1,0 +1,14 @@
+import { notFound, reply, Type } from 'pantry/handler'
+import { personOf } from '../../../accounts/own.ts'
+import { Done, Id } from '../../../accounts/schemas.ts'
+import { defineHandler } from '../../../define.ts'
+
+/** Deletes a report. */
+export default defineHandler({
+  params: Type.Object({ id: Id }),
+  reply: Done,
+  async handle ({ params: { id }, caller }, { inbox }) {
+    if (!await inbox.remove(id, personOf(caller))) throw notFound('report', id)
+    return reply({ done: 'The report is deleted, with its reply.' })
+  }
+})

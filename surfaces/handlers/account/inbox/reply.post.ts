@@ -1,0 +1,16 @@
+import { notFound, reply, Type } from 'pantry/handler'
+import { personOf } from '../../../accounts/own.ts'
+import { Done, Id } from '../../../accounts/schemas.ts'
+import { defineHandler } from '../../../define.ts'
+import { ReplyRequest } from '../../../hospitality/inbox.ts'
+
+/** Answers a report. */
+export default defineHandler({
+  params: Type.Object({ id: Id }),
+  body: { schema: ReplyRequest, limitBytes: 20_480 },
+  reply: Done,
+  async handle ({ params: { id }, body, caller }, { inbox }) {
+    if (!await inbox.reply(id, body.reply, personOf(caller))) throw notFound('report', id)
+    return reply({ done: 'The reply is kept with the report.' })
+  }
+})

@@ -1,0 +1,13 @@
+import { notFound, reply, Type } from 'pantry/handler'
+import { Done, Id } from '../../../accounts/schemas.ts'
+import { defineHandler } from '../../../define.ts'
+
+/** Deletes a report for whoever has its id: that was told to its sender alone. */
+export default defineHandler({
+  body: { schema: Type.Object({ id: Id }, { additionalProperties: false }), limitBytes: 512 },
+  reply: Done,
+  async handle ({ body: { id } }, { inbox }) {
+    if (!await inbox.remove(id, 'its sender')) throw notFound('report', id)
+    return reply({ done: 'The report is deleted, with its reply.' })
+  }
+})

@@ -1,0 +1,68 @@
+import { closed, nullable, Text, Type, unavailable, type DataOf, type JsonObject } from 'pantry/data'
+import type { Database } from 'pantry/database'
+import { noteAct } from '../accounts/acts.ts'
+
+/** More reports in a day are not kept: an inbox is read by people. */
+const mostInADay = 200
+
+/** A report that its sender let us keep. */
+export const KeptReport = closed({
+  id: Text, report: Type.Record(Text, Type.Unknown()), reply_may_be_public: Type.Boolean(), received_at: Text, reply: nullable(Text), replied_at: nullable(Text)
+})
+export type KeptReport = DataOf<typeof KeptReport>
+export const InboxShown = closed({ reports: Type.Array(KeptReport) })
+
+/** A reply as everyone may read it: never the report. */
+export const PublicReply = closed({ kind: Text, about: nullable(Text), reply: Text, replied_at: Text })
+
+/** What an operator answers. */
+export const ReplyRequest = Type.Object({ reply: Type.String({ minLength: 1, maxLength: 4000, description: 'Public where the sender allowed it: it repeats nothing of the report that says who they are.' }) }, { additionalProperties: false })
+
+/** Reports that were sent with the consent to keep them. Without it nothing reaches this store. */
+export class Inbox {
+  readonly #database: Pick<Database, 'knex' | 'rows'>
+
+  constructor (database: Pick<Database, 'knex' | 'rows'>) { this.#database = database }
+
+  /** Keeps a report that was checked; gives the id that takes it back. 503 for more than people read in a day. */
+  async keep (report: JsonObject, replyMayBePublic: boolean): Promise<string> {
+    const { knex, rows } = this.#database
+    const [kept] = await rows(closed({ id: Text }), knex.raw(
+      "insert into feedback_reports (report, reply_may_be_public) select ?::jsonb, ? where (select count(*) from feedback_reports where received_at > now() - interval '1 day') < ? returning id",
+      [JSON.stringify(report), replyMayBePublic, mostInADay]
+    ))
+    if (kept === undefined) throw unavailable('The inbox has as many reports of today as people can read. Nothing was kept: please mail the report, or send it again tomorrow.', 3600, { subsystem: 'inbox' })
+    return kept.id
+  }
+
+  /** All reports, those without a reply first, the newest first. */
+  async all (): Promise<readonly KeptReport[]> {
+    const { knex, rows } = this.#database
+    return await rows(KeptReport, knex('feedback_reports').select('id', 'report', 'reply_may_be_public', 'received_at', 'reply', 'replied_at').orderByRaw('replied_at is not null, received_at desc, id').limit(500))
+  }
+
+  /** Replies that may be public, the newest first. */
+  async replies (limit: number): Promise<readonly DataOf<typeof PublicReply>[]> {
+    const { knex, rows } = this.#database
+    return await rows(PublicReply, knex('feedback_reports').whereNotNull('reply').where({ reply_may_be_public: true }).orderBy('replied_at', 'desc').orderBy('id').limit(limit)
+      .select(knex.raw("report ->> 'kind' as kind"), knex.raw("coalesce(report ->> 'endpoint', '/api/v1/guides/' || (report ->> 'guide_slug')) as about"), 'reply', 'replied_at'))
+  }
+
+  /** Answers a report; false where there is none. A second reply takes the place of the first. */
+  async reply (id: string, reply: string, actor: string): Promise<boolean> {
+    return await this.#database.knex.transaction(async transaction => {
+      const changed = await transaction('feedback_reports').where({ id }).update({ reply, replied_at: transaction.fn.now() })
+      if (changed > 0) await noteAct(transaction, actor, 'inbox.reply', id)
+      return changed > 0
+    })
+  }
+
+  /** Deletes a report with its reply; false where there is none. */
+  async remove (id: string, actor: string): Promise<boolean> {
+    return await this.#database.knex.transaction(async transaction => {
+      const removed = await transaction('feedback_reports').where({ id }).delete()
+      if (removed > 0) await noteAct(transaction, actor, 'inbox.remove', id)
+      return removed > 0
+    })
+  }
+}
