@@ -26,6 +26,8 @@ export function filesOf (kind: KindModule, wanted: Wanted, place: Place & Readon
     summary: 'What the surface answers, in one sentence.',
     tags: [/^[a-z]/.test(tag) ? tag : kind.name],
     access: 'public',
+    carries_pii: false,
+    requires_consent: false,
     freshness,
     license,
     sources: [source],

@@ -15,6 +15,8 @@ contact: { email: you@example.org, response_hours: 48 }
 `
 
 const rights = (today: string): string => `access: public
+carries_pii: false
+requires_consent: false
 freshness: catalog
 license: CC0-1.0
 sources: [self]

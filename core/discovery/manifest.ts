@@ -34,6 +34,8 @@ const Resource = Closed({
   since: Text,
   tags: Texts,
   methodology_url: Nullable(Text),
+  carries_pii: Type.Boolean(),
+  requires_consent: Type.Boolean(),
   does_not_include: Texts
 })
 
@@ -55,6 +57,8 @@ const describe = (registry: Registry, concepts: readonly Concept[], surface: Sur
   modalities: surface.formats,
   ...(surface.languages === undefined ? {} : { languages: surface.languages }),
   auth: accessShown(surface.access),
+  carries_pii: surface.carriesPii,
+  requires_consent: surface.requiresConsent,
   kind: surface.kind,
   contract: surface.contract,
   provenance: surface.provenance,

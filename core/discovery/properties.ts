@@ -10,15 +10,14 @@ type Edge = Readonly<{ from: string, to: string, kind: string }>
 /** Without stores a request cannot change anything; with them the methods decide (RFC 9110 section 9.2.1). */
 const isKnownSafe = (surface: Surface): boolean => !usesStores(surface) || surface.route.methods.every(method => method === 'GET')
 
-/**
- * What the declaration of a surface says about the properties of a resource. Whether an answer is about a person is not
- * declared, so `carries_pii` and `requires_consent` are left out rather than guessed.
- */
+/** What the declaration of a surface says about the properties of a resource. */
 export const resourceProperties = (surface: Surface): Properties => ({
   ...(isKnownSafe(surface) ? { idempotent: true, side_effecting: false } : {}),
   cache_ttl_seconds: surface.freshness.seconds,
   versioned: /[/.]v\d+(?=[/.]|$)/.test(surface.route.path),
   stability: surface.stability,
+  carries_pii: surface.carriesPii,
+  requires_consent: surface.requiresConsent,
   modality_count: surface.formats.length,
   ...(surface.languages === undefined ? {} : { languages: surface.languages.join(', ') }),
   // Of several kinds the first: a property has one value.

@@ -50,6 +50,8 @@ export const facets = {
     examples: ['public', ['user', 'agent'], ...accessKinds.slice(1)],
     description: `Who may call it: ${accessKinds.map(name => `\`${name}\``).join(', ')}, or an access kind of \`service.yaml\`; or a list. With \`public\` in it everyone may call, and who presents a credential may be told more.`
   }),
+  carries_pii: Type.Boolean({ examples: [false], description: 'Whether an answer may hold data about a person, other than a printed credit such as an author.' }),
+  requires_consent: Type.Boolean({ examples: [false], description: 'Whether a person must have agreed before the surface keeps or shows what is of them.' }),
   freshness: Type.String({ minLength: 1, maxLength: 60, examples: ['catalog'], description: 'Freshness key of `service.yaml`: how long an answer stays good.' }),
   license: Type.String({ minLength: 1, maxLength: 60, examples: ['CC0-1.0'], description: 'License tier of the answer, from `service.yaml`.' }),
   sources: Type.Array(Label, { minItems: 1, uniqueItems: true, examples: [['self']], description: 'Labels of the sources behind the answer, from `service.yaml`.' }),

@@ -36,6 +36,8 @@ export function toSurface (file: ManifestFile, context: Context): Surface {
     description: manifest.description ?? '',
     tags: manifest.tags,
     access: [manifest.access].flat(),
+    carriesPii: manifest.carries_pii,
+    requiresConsent: manifest.requires_consent,
     freshness: { key: manifest.freshness, seconds: known(context.service.freshness[manifest.freshness], `freshness key ${manifest.freshness}`).seconds },
     license: manifest.license,
     sources: manifest.sources,

@@ -79,7 +79,7 @@ const optional = {
       challenge: Type.String({ minLength: 1, description: 'Scheme of `WWW-Authenticate` (RFC 9110).' }),
       scheme: Type.Unsafe<JsonObject>({ type: 'object', description: 'The security scheme as OpenAPI describes it.' })
     }, closed)], { description: 'What they send: a credential of its own, or the one of `user` or `agent`.' })
-  }, closed), { examples: [{ member: { meaning: 'a member of the library', credential: { name: 'membership', challenge: 'Membership', scheme: { type: 'apiKey', in: 'header', name: 'Membership' } } } }], description: 'Access kinds beyond those of the framework: who may call, with which credential.' }),
+  }, closed), { examples: [{ member: { meaning: 'a member of the library', grant: 'borrow', credential: { name: 'membership', challenge: 'Membership', scheme: { type: 'apiKey', in: 'header', name: 'Membership' } } } }], description: 'Access kinds beyond those of the framework: who may call, with which credential.' }),
   hosts: Type.Array(Text, { examples: [['reading-room', 'archive']], description: 'Parts of the service that answer, as the ontology names them. Default: none is named.' }),
   envelope: Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]*$' }), Type.Union([FixedMember, PickedMember]), { examples: [{ keeper: { meaning: 'Who keeps the shelves.', value: 'The reading room', schema: { type: 'string' } }, motto: { meaning: 'A line to read on.', corpus: 'mottos', hash: 'djb2', prefix: 'motto ' } }], description: 'Members that every `_meta` has beyond those of the framework, in this order.' }),
   errors: Type.Record(Type.String({ pattern: '^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$' }), Type.Object({

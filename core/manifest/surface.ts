@@ -64,6 +64,10 @@ export type Surface<Answer = unknown> = AnswerFacts & Readonly<{
   /** Words that group surfaces in tools, OpenAPI and llms.txt; the first one is the group. */
   tags: readonly string[]
   access: readonly Access[]
+  /** Whether an answer may hold data about a person. */
+  carriesPii: boolean
+  /** Whether a person must have agreed before. */
+  requiresConsent: boolean
   freshness: Readonly<{ key: string, seconds: number }>
   license: string
   /** Source labels of `service.yaml`. */

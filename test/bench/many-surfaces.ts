@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-const rights = 'access: public\nfreshness: catalog\nlicense: CC0-1.0\nsources: [self]\nprovenance: static\nsince: 2026-11-20\ncontract: envelope\n'
+const rights = 'access: public\ncarries_pii: false\nrequires_consent: false\nfreshness: catalog\nlicense: CC0-1.0\nsources: [self]\nprovenance: static\nsince: 2026-11-20\ncontract: envelope\n'
 
 const corpus = (name: string): Readonly<Record<string, string>> => ({
   [`corpora/${name}/corpus.yaml`]: `title: Entries of ${name}\nkey: id\norder: [title]\nlicense: CC0-1.0\nsource: Written for a measurement.\nroles: { title: title, text: text }\n`,

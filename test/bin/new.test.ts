@@ -23,7 +23,7 @@ t.test('a manifest is commented in the words of the schema', async t => {
   const root = libraryIn(t.testdir())
   const { stdout } = await pantry(['new', 'collection', 'koans', '--root', root, '--dry-run'])
   t.match(stdout, /^--- manifests\/koans\.yaml\n# The entries of a corpus, filtered and ordered\.\nkind: collection\n/)
-  t.match(stdout, /# Who may call it: `public`, `user`, `agent`, `admin`, or an access kind of `service\.yaml`; or a list\. .*\naccess: public\n/)
+  t.match(stdout, /# Who may call it: `public`, `user`, `agent`, `admin`, or an access kind of `service\.yaml`; or a list\. .*\naccess: public\n#/)
   t.match(stdout, /\n--- corpora\/koans\/schema\.yaml\n/)
   t.notOk(existsSync(join(root, 'manifests/koans.yaml')), 'a dry run writes nothing')
 })

@@ -54,6 +54,8 @@ path: /api/v1/told
 summary: What a handler says.
 tags: [library]
 access: public
+carries_pii: false
+requires_consent: false
 freshness: status
 license: CC0-1.0
 sources: [self]

@@ -48,6 +48,8 @@ path: /api/v1/origin
 summary: The origin of the service.
 tags: [library]
 access: public
+carries_pii: false
+requires_consent: false
 freshness: status
 license: CC0-1.0
 sources: [self]

@@ -16,6 +16,8 @@ path: ${path}
 summary: It is there for a test.
 tags: [test]
 access: public
+carries_pii: false
+requires_consent: false
 freshness: live
 license: CC0-1.0
 sources: [self]

@@ -38,8 +38,8 @@ function createServer (registry: Registry, { instructions, resources, prompts }:
   const { server } = whole
   const listed = Object.entries(resources).map(([name, path]) => ({ name, path, isTemplate: path.includes('{') }))
   server.setRequestHandler('tools/list', () => ({
-    tools: [...tools.values()].map(({ name, description, inputSchema, readOnly }) =>
-      ({ name, description, inputSchema: inputSchema as JsonSchema & { type: 'object' }, ...(readOnly ? { annotations: { readOnlyHint: true } } : {}) }))
+    tools: [...tools.values()].map(({ name, description, inputSchema, readOnly, notes }) =>
+      ({ name, description, inputSchema: inputSchema as JsonSchema & { type: 'object' }, ...(readOnly ? { annotations: { readOnlyHint: true } } : {}), ...(notes === undefined ? {} : { _meta: notes }) }))
   }))
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }) => resultOf(await call(tools, name, given as JsonObject, ask)))
   server.setRequestHandler('resources/list', () => ({ resources: listed.filter(({ isTemplate }) => !isTemplate).map(({ name, path }) => ({ name, uri: service.base_url + path, mimeType: 'application/json' })) }))

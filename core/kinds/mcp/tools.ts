@@ -14,7 +14,7 @@ import { requestFor } from './request-for.ts'
 export type Said = Readonly<{ text: string, structured?: Readonly<Record<string, unknown>>, isError?: true }>
 
 /** A tool as the list has it, and what it does. */
-export type McpTool = Readonly<{ name: string, description: string, inputSchema: JsonSchema, readOnly: boolean, call: (given: JsonObject, ask: Ask) => Promise<Said> }>
+export type McpTool = Readonly<{ name: string, description: string, inputSchema: JsonSchema, readOnly: boolean, notes?: JsonObject, call: (given: JsonObject, ask: Ask) => Promise<Said> }>
 
 /** More of an answer is cut off, and the answer says so. */
 const mostBytes = 65_536
@@ -52,9 +52,16 @@ async function callTool (tool: Tool, given: JsonObject, ask: Ask): Promise<Said>
   return { text, ...(text.length <= mostBytes ? { structured } : {}) }
 }
 
+/** What a client may want to ask a person about first; nothing where there is nothing. */
+function notesOf ({ surface: { carriesPii, requiresConsent } }: Tool): Readonly<{ notes?: JsonObject }> {
+  const notes = { ...(carriesPii ? { carries_pii: true } : {}), ...(requiresConsent ? { requires_consent: true } : {}) }
+  return Object.keys(notes).length === 0 ? {} : { notes }
+}
+
 /** A surface as a tool. Text in short, and the arguments without their examples: what is in front of a model all the time is short. */
 const toolOf = (tool: Tool, name: string, registry: Registry): McpTool => ({
   name, description: inShort(tool.surface, registry), inputSchema: brief(argumentsOf(tool)), readOnly: tool.surface.route.methods.every(method => method === 'GET'),
+  ...notesOf(tool),
   call: (given, ask) => callTool(tool, given, ask)
 })
 
@@ -102,7 +109,7 @@ function finders (registry: Registry): readonly McpTool[] {
       inputSchema: { type: 'object', properties: { name: text('As `find_surfaces` names it.') }, required: ['name'], additionalProperties: false },
       call: given => {
         const tool = toolNamed(given)
-        const structured = { name: tool.name, description: tool.description, arguments: argumentsOf(tool), answer: schemaFor(registry.service, tool.surface.output) }
+        const structured = { name: tool.name, description: tool.description, ...notesOf(tool).notes, arguments: argumentsOf(tool), answer: schemaFor(registry.service, tool.surface.output) }
         return Promise.resolve({ text: cut(textOf(structured)), structured })
       }
     },

@@ -58,6 +58,8 @@ export function surface (id: string, path: string, facets: Partial<Surface> = {}
     summary: `What ${id} answers.`,
     description: `A longer text about ${id}.`,
     tags: ['water'],
+    carriesPii: false,
+    requiresConsent: false,
     access: ['public'],
     freshness: { key: 'catalog', seconds: 86400 },
     license: 'CC0-1.0',

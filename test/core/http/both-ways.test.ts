@@ -5,6 +5,8 @@ import { generationOf, library, serveGeneration } from '../../support/serve-root
 const facets = `summary: A shelf.
 tags: [shelf]
 access: public
+carries_pii: false
+requires_consent: false
 freshness: catalog
 license: CC0-1.0
 sources: [self]

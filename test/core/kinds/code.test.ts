@@ -23,6 +23,8 @@ path: /api/v1/mix
 summary: A mix.
 tags: [mix]
 access: public
+carries_pii: false
+requires_consent: false
 freshness: catalog
 license: CC0-1.0
 sources: [self]

@@ -26,7 +26,7 @@ const context: Context = {
 }
 
 const surface = (yaml: string, id = 'books'): Surface => {
-  const source = readYaml('manifests/books.yaml', Buffer.from(`summary: Books.\ntags: [books]\naccess: public\nfreshness: catalog\nlicense: CC0-1.0\nsources: [self]\nprovenance: static\nsince: 2026-11-20\ncontract: envelope\n${yaml}`))
+  const source = readYaml('manifests/books.yaml', Buffer.from(`summary: Books.\ntags: [books]\naccess: public\ncarries_pii: false\nrequires_consent: false\nfreshness: catalog\nlicense: CC0-1.0\nsources: [self]\nprovenance: static\nsince: 2026-11-20\ncontract: envelope\n${yaml}`))
   const { found } = parseManifest(source, kinds)
   if (found === undefined) throw new Error('The manifest of the test has mistakes.')
   return toSurface({ id, root: 'main', source, ...found }, context)

@@ -4,6 +4,8 @@ import { generationOf, library, serveGeneration, type Served } from '../../suppo
 const facets = `summary: A shelf.
 tags: [shelf]
 access: public
+carries_pii: false
+requires_consent: false
 freshness: catalog
 license: CC0-1.0
 sources: [self]

@@ -8,6 +8,8 @@ path: /api/v1/parcels
 summary: Parcels.
 tags: [parcels]
 access: public
+carries_pii: false
+requires_consent: false
 freshness: catalog
 license: CC0-1.0
 sources: [self]

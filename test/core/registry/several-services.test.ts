@@ -13,6 +13,8 @@ path: /api/v1/birds
 summary: Whether birds are counted.
 tags: [birds]
 access: public
+carries_pii: false
+requires_consent: false
 freshness: nest
 license: CC0-1.0
 sources: [self]
