@@ -23,7 +23,7 @@ const exempt: Readonly<Record<string, string>> = {
   deprecation: 'deprecation',
   languages: 'languages of content',
   sends: 'forms of pages',
-  instructions: 'one endpoint of tools', resources: 'one endpoint of tools', prompts: 'one endpoint of tools',
+  instructions: 'one endpoint of tools', tools: 'one endpoint of tools', resources: 'one endpoint of tools', prompts: 'one endpoint of tools',
   sitemap: 'lists for search engines'
 }
 
