@@ -6,6 +6,7 @@ import { deleteEnded } from './delete-ended.ts'
 import { Keys } from './keys.ts'
 import { Limits } from './limits.ts'
 import { isLocal } from './own.ts'
+import { Passkeys } from './passkeys.ts'
 import { People } from './people.ts'
 import { Receipts } from './receipts.ts'
 import { isSeeded } from './seed.ts'
@@ -35,6 +36,6 @@ export function openAccounts (database: Database, baseUrl: string) {
   const [people, signIn, keys, receipts] = [new People(database), new SignIn(database), new Keys(database), new Receipts(database)]
   const prepare = async (): Promise<void> => { await deleteEnded(database) }
   const callers = createCallers(signIn, keys, new Limits(database), compileMayLetIn(database, baseUrl))
-  const services = { people, signIn, keys, receipts, callers, deleteEnded: prepare, acts: async (limit: number) => await lastActs(database, limit) }
+  const services = { people, signIn, passkeys: new Passkeys(database, baseUrl), keys, receipts, callers, deleteEnded: prepare, acts: async (limit: number) => await lastActs(database, limit) }
   return { services, prepare, health: { accounts: async () => await healthOf(database) } } satisfies ServicesPart<unknown>
 }

@@ -34,6 +34,20 @@ export const personalTables: readonly PersonalTable[] = [
     ended: 'expires_at < now() or last_used_on <= current_date - 30'
   },
   {
+    table: 'passkeys',
+    columns: {
+      id: 'Names the passkey.', person: withPerson, credential: 'Finds the passkey that a browser answers with.', public_key: 'Checks what it signs.', counter: 'Notices a copy of it.', name: 'What its owner calls it.',
+      created_at: 'Since when there is the passkey.', last_used_on: 'The day of its last use.'
+    },
+    kept: 'Until it is removed, or the person leaves.'
+  },
+  {
+    table: 'passkey_challenges',
+    columns: { digest: 'What a browser answers, as a hash.', person: 'Who adds a passkey; nobody for a sign-in.', expires_at: 'When it ends.' },
+    kept: 'Five minutes, or until it is answered.',
+    ended: 'expires_at < now()'
+  },
+  {
     table: 'access_keys',
     columns: {
       id: 'Names the key without showing it.', digest: 'The key, as a hash.', kind: 'Whether it is for an agent or a wholesale partner.', origin: 'Who gave it out.', person: withPerson, name: 'What it is for, in the words of its owner.',

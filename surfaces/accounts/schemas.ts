@@ -1,6 +1,7 @@
 import { closed, Count, Text, Texts, Type } from 'pantry/data'
 import { Act } from './acts.ts'
 import { Key, OwnKey, scopes } from './keys.ts'
+import { Passkey } from './passkeys.ts'
 import { Person } from './people.ts'
 import { publicationNames, Receipt } from './receipts.ts'
 import { tierNames } from './tiers.ts'
@@ -26,6 +27,7 @@ export const Account = closed({
   receipts: Type.Array(Receipt),
   sessions: Type.Array(OwnSession),
   keys: Type.Array(OwnKey),
+  passkeys: Type.Array(Passkey),
   limits: closed({ session_per_minute: Count, keys_per_minute: Type.Record(Text, Count) })
 })
 

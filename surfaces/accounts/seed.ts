@@ -18,7 +18,7 @@ export async function whyNotSeeded ({ knex, target }: Pick<Database, 'knex' | 't
 }
 
 /** What a seeded database lets one try: cookies as `name=value`, keys, and names. */
-export type Seeded = Readonly<{
+type Seeded = Readonly<{
   session_cookie: string
   admin_cookie: string
   agent_key: string

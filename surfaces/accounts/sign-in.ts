@@ -1,5 +1,5 @@
 import { closed, digestOf, isSame, newSecret, Text, Type, type DataOf } from 'pantry/data'
-import type { Database } from 'pantry/database'
+import type { Database, Knex } from 'pantry/database'
 import { noteAct, operator } from './acts.ts'
 import { codeAttempts, codeMinutes, newCode, normaliseCode } from './codes.ts'
 
@@ -56,21 +56,33 @@ export class SignIn {
     })
     const [{ person, digest: wanted } = { person: undefined, digest: nobody }] = tried
     if (!isSame(digest, wanted) || person === undefined) return undefined
-    return await this.#begin(person, wanted)
+    return await this.#withUsedCode(person, wanted)
   }
 
   /** Begins a session, and ends the code: whoever takes it away first has used it. */
-  async #begin (person: string, digest: string): Promise<Readonly<{ secret: string, person: string }> | undefined> {
+  async #withUsedCode (person: string, digest: string): Promise<Readonly<{ secret: string, person: string }> | undefined> {
     const { knex, rows } = this.#database
-    const secret = newSecret()
     return await knex.transaction(async transaction => {
       const used = await rows(closed({ person: Text }), transaction('sign_in_codes').where({ person, digest }).delete().returning(['person']))
-      if (used.length === 0) return undefined
-      await rows(Id, transaction('sessions').insert({
-        digest: digestOf(secret), form_token: newSecret(), person, last_used_on: transaction.raw('current_date'), expires_at: transaction.raw("now() + ? * interval '1 day'", [longestDays])
-      }).returning(['id']))
-      return { secret, person }
+      return used.length === 0 ? undefined : await this.#insert(transaction, person)
     })
+  }
+
+  /** The secret of a new session of somebody who is known already; undefined for who may not sign in. */
+  async begin (person: string): Promise<Readonly<{ secret: string, person: string }> | undefined> {
+    const { knex, rows } = this.#database
+    return await knex.transaction(async transaction => {
+      const known = await rows(Id, transaction('people').select('id').where({ id: person }).whereNull('suspended_at'))
+      return known.length === 0 ? undefined : await this.#insert(transaction, person)
+    })
+  }
+
+  async #insert (transaction: Knex.Transaction, person: string): Promise<Readonly<{ secret: string, person: string }>> {
+    const secret = newSecret()
+    await transaction('sessions').insert({
+      digest: digestOf(secret), form_token: newSecret(), person, last_used_on: transaction.raw('current_date'), expires_at: transaction.raw("now() + ? * interval '1 day'", [longestDays])
+    })
+    return { secret, person }
   }
 
   /** The session that a secret is of, while it lives and its person is not suspended. */

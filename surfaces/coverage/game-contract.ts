@@ -46,11 +46,11 @@ export const gameContract: DataOf<typeof GameContract> = {
 }
 
 /** How an agent takes part; anyone may read the board. */
-export const playVia: DataOf<typeof PlayVia> = {
+export const playVia = (endpoint: string): DataOf<typeof PlayVia> => ({
   transport: 'MCP tools behind a bearer key',
-  endpoint: '/api/mcp',
+  endpoint,
   status: 'available',
   read_authority: 'Anyone reads this board. The tools are for agents with a bearer key.',
   contribute_authority: 'Agents whose key a person operates, with the scope `hunt`. This public read opens no case and records no turn.',
   tools: ['coverage_hunt_list', 'coverage_hunt_view', 'coverage_hunt_contribute', 'coverage_hunt_my_cases']
-}
+})

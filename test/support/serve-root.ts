@@ -54,11 +54,11 @@ export type Served = Readonly<{
   raw: (text: string | Buffer, quietMs?: number) => Promise<string>
 }>
 
-export async function serveGeneration (t: Test, generation: Generation, options: { direct?: boolean } = {}): Promise<Served> {
+export async function serveGeneration (t: Test, generation: Generation, { port: wanted = 0, ...options }: { direct?: boolean, port?: number } = {}): Promise<Served> {
   const app = new SurfaceApp({ generation, ...options })
   app.silent = true
   const server = createSurfaceServer(app)
-  await new Promise<void>(resolve => { server.listen(0, '127.0.0.1', () => { resolve() }) })
+  await new Promise<void>(resolve => { server.listen(wanted, '127.0.0.1', () => { resolve() }) })
   t.teardown(() => new Promise<void>(resolve => {
     server.close(() => { resolve() })
     server.closeAllConnections()

@@ -1,7 +1,7 @@
 import type { DataOf } from 'pantry/data'
 import { Facts, Table, type VNode } from 'pantry/page'
 import type { Account } from '../schemas.ts'
-import { OwnForm } from './forms.tsx'
+import { OwnForm, PasskeyButton } from './forms.tsx'
 
 type Own = DataOf<typeof Account>
 type Props = Readonly<{ account: Own, token: string }>
@@ -15,6 +15,17 @@ const Sessions = ({ account: { sessions }, token }: Props): VNode => (
     { head: 'Ends', cell: ({ expires_at: at }) => dayOf(at) },
     { head: '', cell: ({ id, signed_in_at: at, is_this_one: isThis }) => isThis ? 'this one' : <OwnForm action={`/account/sessions/${id}/end`} token={token} button="End" label={`End the session of ${at.slice(0, 10)}`} /> }
   ]} />
+)
+
+const Passkeys = ({ account: { passkeys, is_fresh: isFresh }, token }: Props): VNode => (
+  <>
+    <Table caption="Your passkeys" rows={passkeys} none="You have no passkey." columns={[
+      { head: 'Passkey', cell: ({ name }) => name },
+      { head: 'Last used', cell: ({ last_used_on: day }) => day ?? 'never' },
+      { head: '', cell: ({ id, name }) => <OwnForm action={`/account/passkeys/${id}/remove`} token={token} button="Remove" label={`Remove ${name}`} /> }
+    ]} />
+    {isFresh ? <PasskeyButton act="make">Add a passkey</PasskeyButton> : <p class="note">To add one, <a href="/account/sign-in">sign in again</a> first: it needs a sign-in that is less than ten minutes old.</p>}
+  </>
 )
 
 const Publications = ({ account: { publications, notice_version: version }, token }: Props): VNode => (
@@ -36,6 +47,8 @@ export const AccountView = ({ account, token }: Props): VNode => (
     <OwnForm action="/account/sign-out" token={token} button="Sign out" />
     <h2>Keys for agents</h2>
     <p>You have {account.keys.filter(({ revoked_at: revoked }) => revoked === null).length} that hold. <a href="/account/agents">Make and revoke keys</a></p>
+    <h2>Passkeys</h2>
+    <Passkeys account={account} token={token} />
     <h2>Sessions</h2>
     <Sessions account={account} token={token} />
     <h2>What is public</h2>

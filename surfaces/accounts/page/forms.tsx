@@ -34,3 +34,11 @@ export const Refused = ({ reason, back }: Readonly<{ reason: string, back: strin
     <p><a href={back}>Back</a></p>
   </>
 )
+
+/** A button that needs a script, and shows itself where the browser has passkeys. */
+export const PasskeyButton = ({ act, children }: Readonly<{ act: 'make' | 'sign-in', children: ComponentChildren }>): VNode => (
+  <div hidden>
+    <button type="button" data-passkey={act}>{children}</button>
+    <p role="status"></p>
+  </div>
+)

@@ -50,7 +50,7 @@ export default defineHandler({
       },
       filter: { game, kind, limit },
       game_contract: gameContract,
-      play_via: playVia,
+      play_via: playVia(pathTo('agents/mcp.post')),
       methodology: {
         rules,
         fingerprint_basis: fingerprintBasis,

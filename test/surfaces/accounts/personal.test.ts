@@ -44,5 +44,5 @@ t.test('what has ended is deleted, and what holds stays', async t => {
   await deleteEnded(database)
   const after = await counts()
   t.same(Object.fromEntries(Object.entries(before).map(([table, count]) => [table, count - (after[table] ?? 0)])),
-    { people: 0, sign_in_codes: 1, sessions: 1, access_keys: 1, publication_receipts: 1, hunt_turns: 0, feedback_reports: 1, account_acts: 1, rate_limits: 1, sign_in_counts: 0 })
+    { people: 0, sign_in_codes: 1, sessions: 1, passkeys: 0, passkey_challenges: 0, access_keys: 1, publication_receipts: 1, hunt_turns: 0, feedback_reports: 1, account_acts: 1, rate_limits: 1, sign_in_counts: 0 })
 })

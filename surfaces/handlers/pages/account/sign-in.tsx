@@ -1,4 +1,15 @@
 import { definePage } from 'pantry/page'
-import { SignInForm } from '../../../accounts/page/forms.tsx'
+import { PasskeyButton, SignInForm } from '../../../accounts/page/forms.tsx'
 
-export default definePage({ view: ({ formToken }) => ({ title: 'Sign in', main: <SignInForm token={formToken} /> }) })
+export default definePage({
+  view: ({ formToken }) => ({
+    title: 'Sign in',
+    scripts: ['passkey.js'],
+    main: (
+      <>
+        <PasskeyButton act="sign-in">Sign in with a passkey</PasskeyButton>
+        <SignInForm token={formToken} />
+      </>
+    )
+  })
+})

@@ -1,0 +1,140 @@
+import { generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse, type AuthenticationResponseJSON, type PublicKeyCredentialCreationOptionsJSON, type PublicKeyCredentialRequestOptionsJSON, type RegistrationResponseJSON } from '@simplewebauthn/server'
+import { closed, digestOf, isObject, nullable, Text, Type, type DataOf, type JsonValue } from 'pantry/data'
+import type { Database } from 'pantry/database'
+import { noteAct } from './acts.ts'
+import { isLocal } from './own.ts'
+
+/** A challenge can be answered for five minutes, once. */
+const challengeMinutes = 5
+
+/** More passkeys than a person has devices are a mistake. */
+export const mostPasskeys = 20
+
+/** More open challenges than people sign in at once are an attack: the oldest go. */
+const mostChallenges = 10_000
+
+/** A passkey as its owner sees it. */
+export const Passkey = closed({ id: Text, name: Text, created_at: Text, last_used_on: nullable(Text) })
+
+const Stored = closed({ id: Text, person: Text, credential: Text, public_key: Type.Unsafe<Uint8Array<ArrayBuffer>>({}), counter: Type.Integer() })
+
+/** What a browser answers (WebAuthn Level 3, §5.1.8): its parts are checked where they are verified. */
+const answer = <T>(part: string) => Type.Unsafe<T>({
+  type: 'object',
+  required: ['id', 'rawId', 'type', 'response'],
+  properties: { id: { type: 'string' }, rawId: { type: 'string' }, type: { const: 'public-key' }, response: { type: 'object', required: ['clientDataJSON', part], properties: { clientDataJSON: { type: 'string' }, [part]: { type: 'string' } } } },
+  description: 'What the browser answers, as JSON (WebAuthn Level 3).'
+})
+export const MakingOptions = Type.Unsafe<PublicKeyCredentialCreationOptionsJSON>({ type: 'object', description: 'What a browser needs to make a passkey (WebAuthn Level 3, §5.1.9).' })
+export const AskingOptions = Type.Unsafe<PublicKeyCredentialRequestOptionsJSON>({ type: 'object', description: 'What a browser needs to ask for a passkey (WebAuthn Level 3, §5.1.10).' })
+export const Registered = answer<RegistrationResponseJSON>('attestationObject')
+export const Asserted = answer<AuthenticationResponseJSON>('authenticatorData')
+
+/** Whose passkeys they are, for browsers. They know names, and `localhost`, but no addresses (WebAuthn Level 3, §5.1.2). */
+function relyingParty (baseUrl: string): Readonly<{ id: string, origin: string }> {
+  const { protocol, hostname, port, origin } = new URL(baseUrl)
+  return isLocal(baseUrl) ? { id: 'localhost', origin: `${protocol}//localhost${port === '' ? '' : `:${port}`}` } : { id: hostname, origin }
+}
+
+/** The challenge that an answer says it is for; whether it was given out is looked up. */
+function challengeIn (clientDataJson: string): string {
+  try {
+    const said = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString()) as JsonValue
+    return isObject(said) && typeof said['challenge'] === 'string' ? said['challenge'] : ''
+  } catch {
+    return ''
+  }
+}
+
+/** What the library refuses by throwing is refused. */
+const orUndefined = async <T>(verified: Promise<T>): Promise<T | undefined> => await verified.catch(() => undefined)
+
+/** Passkeys of people: public keys, and nothing that signs anybody in by itself. */
+export class Passkeys {
+  readonly #database: Pick<Database, 'knex' | 'rows'>
+  readonly #party: ReturnType<typeof relyingParty>
+
+  constructor (database: Pick<Database, 'knex' | 'rows'>, baseUrl: string) {
+    this.#database = database
+    this.#party = relyingParty(baseUrl)
+  }
+
+  async of (person: string): Promise<readonly DataOf<typeof Passkey>[]> {
+    const { knex, rows } = this.#database
+    return await rows(Passkey, knex('passkeys').select('id', 'name', 'created_at', 'last_used_on').where({ person }).orderBy('created_at'))
+  }
+
+  /** What a browser needs to make a passkey for a person. */
+  async registrationOptions (person: string, username: string, service: string): Promise<PublicKeyCredentialCreationOptionsJSON> {
+    const { knex, rows } = this.#database
+    const own = await rows(closed({ credential: Text }), knex('passkeys').select('credential').where({ person }))
+    const options = await generateRegistrationOptions({
+      rpName: service, rpID: this.#party.id, userName: username, userID: new Uint8Array(Buffer.from(person.replaceAll('-', ''), 'hex')), attestationType: 'none',
+      excludeCredentials: own.map(({ credential }) => ({ id: credential })), authenticatorSelection: { residentKey: 'required', userVerification: 'required' }
+    })
+    await this.#keep(options.challenge, person)
+    return options
+  }
+
+  /** Keeps a passkey that was made for a challenge of this person; false for any other. */
+  async register (person: string, name: string, response: RegistrationResponseJSON): Promise<boolean> {
+    const challenge = challengeIn(response.response.clientDataJSON)
+    if (await this.#take(challenge) !== person) return false
+    const verified = await orUndefined(verifyRegistrationResponse({ response, expectedChallenge: challenge, expectedOrigin: this.#party.origin, expectedRPID: this.#party.id, requireUserVerification: true }))
+    if (verified?.registrationInfo === undefined) return false
+    const { id, publicKey, counter } = verified.registrationInfo.credential
+    return await this.#database.knex.transaction(async transaction => {
+      const kept = await this.#database.rows(closed({ id: Text }), transaction.raw(`
+        insert into passkeys (person, credential, public_key, counter, name) select ?, ?, ?, ?, ?
+        where (select count(*) from passkeys where person = ?) < ? on conflict (credential) do nothing returning id`, [person, id, Buffer.from(publicKey), counter, name, person, mostPasskeys]))
+      if (kept.length > 0) await noteAct(transaction, person, 'passkeys.add', person)
+      return kept.length > 0
+    })
+  }
+
+  /** What a browser needs to sign somebody in: the same for everyone, so that it tells nothing of who is known. */
+  async signInOptions (): Promise<PublicKeyCredentialRequestOptionsJSON> {
+    const options = await generateAuthenticationOptions({ rpID: this.#party.id, userVerification: 'required', allowCredentials: [] })
+    await this.#keep(options.challenge)
+    return options
+  }
+
+  /** Whose passkey answered a challenge; undefined for any answer that does not hold, whatever the reason. An answer holds once. */
+  async verify (response: AuthenticationResponseJSON): Promise<string | undefined> {
+    const { knex, rows } = this.#database
+    const challenge = challengeIn(response.response.clientDataJSON)
+    if (await this.#take(challenge) !== null) return undefined
+    const [stored] = await rows(Stored, knex('passkeys').select('id', 'person', 'credential', 'public_key', knex.raw('counter::int')).where({ credential: response.id }))
+    if (stored === undefined) return undefined
+    const { id, person, credential, public_key: publicKey, counter } = stored
+    const verified = await orUndefined(verifyAuthenticationResponse({
+      response, expectedChallenge: challenge, expectedOrigin: this.#party.origin, expectedRPID: this.#party.id, requireUserVerification: true,
+      credential: { id: credential, publicKey: new Uint8Array(publicKey), counter }
+    }))
+    if (verified?.verified !== true) return undefined
+    await knex('passkeys').where({ id }).update({ counter: verified.authenticationInfo.newCounter, last_used_on: knex.raw('current_date') })
+    return person
+  }
+
+  /** Removes a passkey of a person; false where it is none of theirs. */
+  async remove (person: string, id: string): Promise<boolean> {
+    return await this.#database.knex.transaction(async transaction => {
+      const removed = await transaction('passkeys').where({ person, id }).delete()
+      if (removed > 0) await noteAct(transaction, person, 'passkeys.remove', person)
+      return removed > 0
+    })
+  }
+
+  async #keep (challenge: string, person?: string): Promise<void> {
+    const { knex } = this.#database
+    await knex('passkey_challenges').insert({ digest: digestOf(challenge), person: person ?? null, expires_at: knex.raw("now() + ? * interval '1 minute'", [challengeMinutes]) })
+    await knex.raw('delete from passkey_challenges where digest in (select digest from passkey_challenges order by expires_at desc offset ?)', [mostChallenges])
+  }
+
+  /** Uses a challenge up: the person that it was given to, null for somebody who signs in, undefined where it is none, or none any more. */
+  async #take (challenge: string): Promise<string | null | undefined> {
+    const { knex, rows } = this.#database
+    const [taken] = await rows(closed({ person: nullable(Text) }), knex('passkey_challenges').where({ digest: digestOf(challenge) }).whereRaw('expires_at > now()').delete().returning(['person']))
+    return taken?.person
+  }
+}

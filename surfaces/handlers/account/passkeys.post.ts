@@ -1,0 +1,19 @@
+import { invalid, reply, Type } from 'pantry/handler'
+import { personOf, requireFresh } from '../../accounts/own.ts'
+import { mostPasskeys, Registered } from '../../accounts/passkeys.ts'
+import { Done } from '../../accounts/schemas.ts'
+import { defineHandler } from '../../define.ts'
+
+/** Adds a passkey to the account of the person who asks. */
+export default defineHandler({
+  body: {
+    schema: Type.Object({ name: Type.String({ minLength: 1, maxLength: 80, description: 'What you call it.' }), response: Registered }, { additionalProperties: false }),
+    limitBytes: 32_768
+  },
+  reply: Done,
+  async handle ({ body: { name, response }, caller, now }, { passkeys }) {
+    requireFresh(caller, now)
+    if (!await passkeys.register(personOf(caller), name, response)) throw invalid('response', `This passkey cannot be added: its challenge was not given to you, was used or has ended, it is here already, or you have ${mostPasskeys}.`)
+    return reply({ done: 'The passkey is added.' })
+  }
+})
