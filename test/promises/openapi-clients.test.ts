@@ -91,7 +91,7 @@ t.test('the core profile takes less than 4,000 tokens in every form', { skip }, 
 
 t.test('the tools of the Model Context Protocol take less than 4,000 tokens', { skip }, async t => {
   const { encode } = createRequire(join(tools, 'x.js'))('gpt-tokenizer/encoding/o200k_base') as { encode: (text: string) => number[] }
-  const listed = mcpTools(registry!).map(({ name, description, inputSchema, readOnly }) => ({ name, description, inputSchema, annotations: { readOnlyHint: readOnly } }))
+  const listed = mcpTools(registry!, (registry!.byId.get('agents/mcp.post')?.answer as { tools: Record<string, string> }).tools).map(({ name, description, inputSchema, readOnly }) => ({ name, description, inputSchema, annotations: { readOnlyHint: readOnly } }))
   const count = encode(JSON.stringify(listed)).length
   t.ok(listed.length > 10 && count < 4000, `${listed.length} tools, ${count} tokens`)
   t.comment(`${listed.length} tools, ${count} tokens`)

@@ -74,11 +74,16 @@ function named (registry: Registry, names: Readonly<Record<string, string>>): re
   return Object.entries(names).map(([name, id]) => toolOf(known(byId.get(id), `surface ${id} of the tool ${name}`), name, registry))
 }
 
-/** A schema without what only helps to write documents: examples, and the descriptions below the first level. */
+/** What only helps to write documents, and inside of a body also what is checked anyway: `describe_surface` gives it. */
+const leftOut: readonly string[] = ['examples', 'title', '$id']
+const leftOutInside: readonly string[] = [...leftOut, 'description', 'pattern', 'minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'additionalProperties']
+
+/** A schema in short. */
 function brief (schema: JsonSchema, depth = 0): JsonSchema {
   const shortened = (value: unknown): unknown => Array.isArray(value) ? value.map(shortened) : typeof value === 'object' && value !== null ? brief(value as JsonSchema, depth + 1) : value
-  return Object.fromEntries(Object.entries(schema).filter(([name, value]) => !['examples', 'title', '$id'].includes(name) && !(name === 'description' && typeof value === 'string' && depth > 2))
-    .map(([name, value]) => [name, shortened(value)]))
+  // An argument may be called like one of them, and is an object.
+  const omitted = (name: string, value: unknown): boolean => (typeof value !== 'object' || Array.isArray(value)) && (depth > 2 ? leftOutInside : leftOut).includes(name)
+  return Object.fromEntries(Object.entries(schema).filter(([name, value]) => !omitted(name, value)).map(([name, value]) => [name, shortened(value)]))
 }
 
 const textIn = (given: JsonObject, name: string): string => typeof given[name] === 'string' ? given[name] : ''
