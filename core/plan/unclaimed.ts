@@ -1,3 +1,4 @@
+import { isOpen } from '../access/index.ts'
 import type { JsonObject } from '../canonical/json.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Registry } from '../registry/registry.ts'
@@ -23,7 +24,11 @@ const noHeaders = {}
 
 /** The answers to requests that no surface claims: 204 for OPTIONS, 405 with Allow, 308 for a slash too many at the end, 404 with suggestions. */
 export function answerUnclaimed ({ failure, suggest, registry, index }: Generation, request: PlanRequest, allowed: readonly string[] | undefined): Answer {
-  if (request.method === 'OPTIONS') return answerOptions(registry.service, request, (allowed ?? ['GET', 'HEAD', 'OPTIONS']).join(', '))
+  if (request.method === 'OPTIONS') {
+    const claims = (allowed ?? []).map(method => index.find(method, request.path))
+    const isShared = allowed === undefined || claims.some(found => found !== undefined && 'value' in found && isOpen(found.value.surface.access))
+    return answerOptions(registry.service, request, (allowed ?? ['GET', 'HEAD', 'OPTIONS']).join(', '), isShared)
+  }
   if (allowed !== undefined) {
     const message = `${request.method.slice(0, 20)} is not allowed here.`
     return failure.ofFacts({ code: 'METHOD_NOT_ALLOWED', status: 405, message, details: { allowed }, data: null, headers: { Allow: allowed.join(', ') } }, request)
@@ -44,15 +49,14 @@ const answerMoved = (service: Service, request: PlanRequest, path: string): Answ
 
 /**
  * One policy for every public surface, as a plain answer and as a CORS preflight (Fetch §3.2.2): scripts may send any method and any header, so
- * that they can read why one is refused. The wildcard does not stand for Authorization.
+ * that they can read why one is refused. The wildcard does not stand for Authorization. Where every answer depends on who asks, no script of
+ * another origin may send anything.
  */
-const answerOptions = (service: Service, request: PlanRequest, allow: string): Answer => ({
+const answerOptions = (service: Service, request: PlanRequest, allow: string, isShared: boolean): Answer => ({
   status: 204,
-  head: commonFields(service) + fields({
+  head: commonFields(service, undefined, isShared) + fields({
     Allow: allow,
-    'Access-Control-Allow-Methods': '*',
-    'Access-Control-Allow-Headers': '*, Authorization',
-    'Access-Control-Max-Age': '86400'
+    ...(isShared ? { 'Access-Control-Allow-Methods': '*', 'Access-Control-Allow-Headers': '*, Authorization', 'Access-Control-Max-Age': '86400' } : {})
   }) + stamps(request),
   body: '',
   encoding: 'latin1'

@@ -36,6 +36,6 @@ export function openAccounts (database: Database, baseUrl: string) {
   const [people, signIn, keys, receipts] = [new People(database), new SignIn(database), new Keys(database), new Receipts(database)]
   const prepare = async (): Promise<void> => { await deleteEnded(database) }
   const callers = createCallers(signIn, keys, new Limits(database), compileMayLetIn(database, baseUrl))
-  const services = { people, signIn, passkeys: new Passkeys(database, baseUrl), keys, receipts, callers, deleteEnded: prepare, acts: async (limit: number) => await lastActs(database, limit) }
+  const services = { people, signIn, passkeys: new Passkeys(database), keys, receipts, callers, deleteEnded: prepare, acts: async (limit: number) => await lastActs(database, limit) }
   return { services, prepare, health: { accounts: async () => await healthOf(database) } } satisfies ServicesPart<unknown>
 }

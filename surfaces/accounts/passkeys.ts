@@ -30,6 +30,9 @@ export const AskingOptions = Type.Unsafe<PublicKeyCredentialRequestOptionsJSON>(
 export const Registered = answer<RegistrationResponseJSON>('attestationObject')
 export const Asserted = answer<AuthenticationResponseJSON>('authenticatorData')
 
+/** The service that a passkey is for, as it answers now. */
+type At = Readonly<{ name: string, base_url: string }>
+
 /** Whose passkeys they are, for browsers. They know names, and `localhost`, but no addresses (WebAuthn Level 3, §5.1.2). */
 function relyingParty (baseUrl: string): Readonly<{ id: string, origin: string }> {
   const { protocol, hostname, port, origin } = new URL(baseUrl)
@@ -52,12 +55,8 @@ const orUndefined = async <T>(verified: Promise<T>): Promise<T | undefined> => a
 /** Passkeys of people: public keys, and nothing that signs anybody in by itself. */
 export class Passkeys {
   readonly #database: Pick<Database, 'knex' | 'rows'>
-  readonly #party: ReturnType<typeof relyingParty>
 
-  constructor (database: Pick<Database, 'knex' | 'rows'>, baseUrl: string) {
-    this.#database = database
-    this.#party = relyingParty(baseUrl)
-  }
+  constructor (database: Pick<Database, 'knex' | 'rows'>) { this.#database = database }
 
   async of (person: string): Promise<readonly DataOf<typeof Passkey>[]> {
     const { knex, rows } = this.#database
@@ -65,11 +64,11 @@ export class Passkeys {
   }
 
   /** What a browser needs to make a passkey for a person. */
-  async registrationOptions (person: string, username: string, service: string): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  async registrationOptions ({ id: person, username }: Readonly<{ id: string, username: string }>, { name, base_url: baseUrl }: At): Promise<PublicKeyCredentialCreationOptionsJSON> {
     const { knex, rows } = this.#database
     const own = await rows(closed({ credential: Text }), knex('passkeys').select('credential').where({ person }))
     const options = await generateRegistrationOptions({
-      rpName: service, rpID: this.#party.id, userName: username, userID: new Uint8Array(Buffer.from(person.replaceAll('-', ''), 'hex')), attestationType: 'none',
+      rpName: name, rpID: relyingParty(baseUrl).id, userName: username, userID: new Uint8Array(Buffer.from(person.replaceAll('-', ''), 'hex')), attestationType: 'none',
       excludeCredentials: own.map(({ credential }) => ({ id: credential })), authenticatorSelection: { residentKey: 'required', userVerification: 'required' }
     })
     await this.#keep(options.challenge, person)
@@ -77,10 +76,10 @@ export class Passkeys {
   }
 
   /** Keeps a passkey that was made for a challenge of this person; false for any other. */
-  async register (person: string, name: string, response: RegistrationResponseJSON): Promise<boolean> {
-    const challenge = challengeIn(response.response.clientDataJSON)
+  async register (person: string, name: string, response: RegistrationResponseJSON, { base_url: baseUrl }: At): Promise<boolean> {
+    const [challenge, party] = [challengeIn(response.response.clientDataJSON), relyingParty(baseUrl)]
     if (await this.#take(challenge) !== person) return false
-    const verified = await orUndefined(verifyRegistrationResponse({ response, expectedChallenge: challenge, expectedOrigin: this.#party.origin, expectedRPID: this.#party.id, requireUserVerification: true }))
+    const verified = await orUndefined(verifyRegistrationResponse({ response, expectedChallenge: challenge, expectedOrigin: party.origin, expectedRPID: party.id, requireUserVerification: true }))
     if (verified?.registrationInfo === undefined) return false
     const { id, publicKey, counter } = verified.registrationInfo.credential
     return await this.#database.knex.transaction(async transaction => {
@@ -93,22 +92,22 @@ export class Passkeys {
   }
 
   /** What a browser needs to sign somebody in: the same for everyone, so that it tells nothing of who is known. */
-  async signInOptions (): Promise<PublicKeyCredentialRequestOptionsJSON> {
-    const options = await generateAuthenticationOptions({ rpID: this.#party.id, userVerification: 'required', allowCredentials: [] })
+  async signInOptions ({ base_url: baseUrl }: At): Promise<PublicKeyCredentialRequestOptionsJSON> {
+    const options = await generateAuthenticationOptions({ rpID: relyingParty(baseUrl).id, userVerification: 'required', allowCredentials: [] })
     await this.#keep(options.challenge)
     return options
   }
 
   /** Whose passkey answered a challenge; undefined for any answer that does not hold, whatever the reason. An answer holds once. */
-  async verify (response: AuthenticationResponseJSON): Promise<string | undefined> {
+  async verify (response: AuthenticationResponseJSON, { base_url: baseUrl }: At): Promise<string | undefined> {
     const { knex, rows } = this.#database
-    const challenge = challengeIn(response.response.clientDataJSON)
+    const [challenge, party] = [challengeIn(response.response.clientDataJSON), relyingParty(baseUrl)]
     if (await this.#take(challenge) !== null) return undefined
     const [stored] = await rows(Stored, knex('passkeys').select('id', 'person', 'credential', 'public_key', knex.raw('counter::int')).where({ credential: response.id }))
     if (stored === undefined) return undefined
     const { id, person, credential, public_key: publicKey, counter } = stored
     const verified = await orUndefined(verifyAuthenticationResponse({
-      response, expectedChallenge: challenge, expectedOrigin: this.#party.origin, expectedRPID: this.#party.id, requireUserVerification: true,
+      response, expectedChallenge: challenge, expectedOrigin: party.origin, expectedRPID: party.id, requireUserVerification: true,
       credential: { id: credential, publicKey: new Uint8Array(publicKey), counter }
     }))
     if (verified?.verified !== true) return undefined

@@ -11,9 +11,9 @@ export default defineHandler({
     limitBytes: 32_768
   },
   reply: Done,
-  async handle ({ body: { name, response }, caller, now }, { passkeys }) {
+  async handle ({ body: { name, response }, caller, now, service }, { passkeys }) {
     requireFresh(caller, now)
-    if (!await passkeys.register(personOf(caller), name, response)) throw invalid('response', `This passkey cannot be added: its challenge was not given to you, was used or has ended, it is here already, or you have ${mostPasskeys}.`)
+    if (!await passkeys.register(personOf(caller), name, response, service)) throw invalid('response', `This passkey cannot be added: its challenge was not given to you, was used or has ended, it is here already, or you have ${mostPasskeys}.`)
     return reply({ done: 'The passkey is added.' })
   }
 })

@@ -10,6 +10,6 @@ export default defineHandler({
     requireFresh(caller, now)
     const id = personOf(caller)
     const person = await people.byId(id)
-    return reply(await passkeys.registrationOptions(id, person?.username ?? '', service.name))
+    return reply(await passkeys.registrationOptions({ id, username: person?.username ?? '' }, service))
   }
 })

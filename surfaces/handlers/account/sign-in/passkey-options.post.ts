@@ -8,6 +8,6 @@ export default defineHandler({
   reply: AskingOptions,
   async handle ({ service }, { passkeys }) {
     checkSecure(service.base_url)
-    return reply(await passkeys.signInOptions())
+    return reply(await passkeys.signInOptions(service))
   }
 })

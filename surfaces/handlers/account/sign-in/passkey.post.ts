@@ -11,7 +11,7 @@ export default defineHandler({
   reply: Done,
   async handle ({ body: { response }, caller, service }, { passkeys, signIn, deleteEnded }) {
     checkSecure(service.base_url)
-    const person = await passkeys.verify(response)
+    const person = await passkeys.verify(response, service)
     const begun = person === undefined ? undefined : await signIn.begin(person)
     if (begun === undefined) throw new SurfaceError('UNAUTHORIZED', 'That passkey does not sign anybody in here, or it took too long. Please try again, or use a code.', { headers: { 'WWW-Authenticate': 'Passkey realm="pantry"' } })
     await deleteEnded()
