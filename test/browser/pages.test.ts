@@ -17,6 +17,9 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 type Violation = Readonly<{ id: string, help: string, nodes: readonly Readonly<{ html: string }>[] }>
 
+/** The name of this machine, which pages of accounts go to: browsers know passkeys by names. */
+const localOf = (address: string): string => address.replace('127.0.0.1', 'localhost')
+
 /** What a visitor would meet that should not be: messages, faults, failed requests and those to another origin. */
 function listen (page: Page, origin: string, expected: number): string[] {
   const met: string[] = []
@@ -31,7 +34,8 @@ function listen (page: Page, origin: string, expected: number): string[] {
 
 t.test('every page in a real browser', { skip: noBrowser ?? false, timeout: 900_000 }, async t => {
   const { url: databaseUrl } = await bundledDatabase(t)
-  const { url, registry } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl }))
+  const { url: address, registry } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl }))
+  const url = localOf(address)
   const browser = await openBrowser()
   t.teardown(() => browser.close())
   mkdirSync(pictures, { recursive: true })
@@ -66,7 +70,8 @@ t.test('every page in a real browser', { skip: noBrowser ?? false, timeout: 900_
 
 t.test('by keyboard alone, and without scripts', { skip: noBrowser ?? false, timeout: 900_000 }, async t => {
   const { url: databaseUrl } = await bundledDatabase(t)
-  const { url, registry } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl }))
+  const { url: address, registry } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl }))
+  const url = localOf(address)
   const browser = await openBrowser()
   t.teardown(() => browser.close())
   for (const { example: { url: path, expect } } of pageExamples(registry)) {
