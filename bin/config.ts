@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { urlOf } from '../core/canonical/url.ts'
 import { HostListError, readHostList } from '../core/database/host-list.ts'
+import { signUps, type ServiceSettings } from '../core/database/root-services.ts'
 import { suggest } from '../core/diagnostics/suggest.ts'
 
 /** A command cannot run as it was asked to: wrong usage or configuration. The process exits with 2. */
@@ -25,6 +26,8 @@ export type Config = Readonly<{
   adminPort: number | undefined
   /** How many processes answer. One is this process itself. */
   workers: number
+  /** What services may know of it. */
+  settings?: ServiceSettings
 }>
 
 /** Every environment variable Pantry reads: `pantry config` is made from this list, and `docs/operating.md` has the same (`test/docs.test.ts`). */
@@ -40,6 +43,9 @@ export const variables = [
   { name: 'LOG_LEVEL', fallback: 'info', meaning: `One of ${levels.join(', ')}. At debug every request is a line.` },
   { name: 'PANTRY_ADMIN_PORT', fallback: 'off', meaning: 'Port for `/metrics` and `/readyz` in detail, on the same address.' },
   { name: 'PANTRY_WORKERS', fallback: '1', meaning: 'Processes that answer on the port: a number, or `auto` for one on each processor core.' },
+  { name: 'PANTRY_SMTP_URL', fallback: 'none', meaning: 'Mail server that codes are sent with, such as `smtps://user:password@mail.example.org`. Without it the operator gives codes.', secret: true },
+  { name: 'PANTRY_MAIL_FROM', fallback: 'the contact', meaning: 'Address that codes come from.' },
+  { name: 'PANTRY_SIGN_UP', fallback: 'closed', meaning: `Who may make an account: ${signUps.join(', ')}. Other than closed, it needs a mail server.` },
   { name: 'PANTRY_POSTGRES_BIN', fallback: 'bundled binaries', meaning: 'Folder of other PostgreSQL binaries (`initdb`, `postgres`) for the embedded database.' },
   { name: 'NO_COLOR', fallback: 'unset', meaning: 'No colour in any output, when set.' },
   { name: 'FORCE_COLOR', fallback: 'unset', meaning: 'Colour also where no terminal is, such as in the log of a build, and stronger than `NO_COLOR`; `0` and `false` mean none.' }
@@ -93,6 +99,18 @@ function lagOf (text: string): number {
   return seconds * 1_000
 }
 
+function smtpOf (url: string | undefined): string | undefined {
+  if (url !== undefined && !['smtp:', 'smtps:'].includes(urlOf(url)?.protocol ?? '')) throw new UsageError('PANTRY_SMTP_URL must be a URL such as smtps://user:password@mail.example.org.')
+  return url
+}
+
+function signUpOf (text: string, smtpUrl: string | undefined): ServiceSettings['signUp'] {
+  const signUp = signUps.find(name => name === text)
+  if (signUp === undefined) throw new UsageError(`PANTRY_SIGN_UP must be one of ${signUps.join(', ')}, but it is \`${text}\`.`)
+  if (signUp !== 'closed' && smtpUrl === undefined) throw new UsageError(`PANTRY_SIGN_UP is ${signUp}, which needs a mail server in PANTRY_SMTP_URL.`)
+  return signUp
+}
+
 /** The effective configuration. Throws `UsageError` that names the variable and what it may be. */
 export function readConfig (env: Readonly<Record<string, string | undefined>>): Config {
   const value = (name: string): string | undefined => env[name] === '' ? undefined : env[name]
@@ -100,6 +118,7 @@ export function readConfig (env: Readonly<Record<string, string | undefined>>): 
   const databaseReadUrl = databaseOf('DATABASE_READ_URL', value('DATABASE_READ_URL'), 'replica')
   if (databaseReadUrl !== undefined && databaseUrl === undefined) throw new UsageError('DATABASE_READ_URL needs DATABASE_URL, which names the primary of its servers.')
   const adminPort = value('PANTRY_ADMIN_PORT')
+  const smtpUrl = smtpOf(value('PANTRY_SMTP_URL'))
   const baseUrl = value('PANTRY_BASE_URL')
   return {
     host: value('HOST') ?? '127.0.0.1',
@@ -112,7 +131,8 @@ export function readConfig (env: Readonly<Record<string, string | undefined>>): 
     baseUrl: baseUrl === undefined ? undefined : originOf(baseUrl),
     logLevel: levelOf(value('LOG_LEVEL') ?? 'info'),
     adminPort: adminPort === undefined ? undefined : portOf('PANTRY_ADMIN_PORT', adminPort),
-    workers: workersOf(value('PANTRY_WORKERS') ?? '1')
+    workers: workersOf(value('PANTRY_WORKERS') ?? '1'),
+    settings: { smtpUrl, mailFrom: value('PANTRY_MAIL_FROM'), signUp: signUpOf(value('PANTRY_SIGN_UP') ?? 'closed', smtpUrl) }
   }
 }
 

@@ -2,7 +2,7 @@ import type { Target } from '../core/database/connection.ts'
 import { openDatabase, type Database } from '../core/database/database.ts'
 import type { Log } from '../core/database/log.ts'
 import { migrate } from '../core/database/migrations.ts'
-import type { Progress, RootServices, ServiceLog } from '../core/database/root-services.ts'
+import { noSettings, type Progress, type RootServices, type ServiceLog } from '../core/database/root-services.ts'
 import type { SubsystemState } from '../core/discovery/discovery.ts'
 import { declaredCorpora } from '../core/corpus/declared.ts'
 import type { Registry } from '../core/registry/registry.ts'
@@ -71,7 +71,7 @@ export async function openServices (roots: readonly LoadedRoot[], registry: Regi
   try {
     for (const { name, openServices: openRoot, reads } of roots) {
       if (openRoot === undefined) continue
-      opened.push({ ...await openRoot({ database, dataDir: config.dataDir, service: registry.service, corpora: declaredCorpora(reads?.corpora, registry.corpora), log }), root: name })
+      opened.push({ ...await openRoot({ database, dataDir: config.dataDir, service: registry.service, settings: config.settings ?? noSettings, corpora: declaredCorpora(reads?.corpora, registry.corpora), log }), root: name })
     }
     return { services: joinServices(opened), prepare, health, close, target: async () => (await opening)?.target, asOf: config.databaseReadUrl === undefined ? undefined : () => held?.asOf() }
   } catch (error) {

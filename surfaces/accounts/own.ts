@@ -1,4 +1,5 @@
-import { SurfaceError, type Caller } from 'pantry/data'
+import { invalid, SurfaceError, type Caller } from 'pantry/data'
+import { conflict } from '../errors.ts'
 import { freshMinutes } from './sign-in.ts'
 
 /** The id of the person who asks; only on surfaces for signed-in people. */
@@ -21,3 +22,22 @@ export function checkSecure (baseUrl: string): void {
   if (baseUrl.startsWith('https:') || isLocal(baseUrl)) return
   throw new SurfaceError('FORBIDDEN', 'Nobody can sign in over http: the address would give the session away. The service needs an https address in `PANTRY_BASE_URL`.')
 }
+
+/** 409 where no mail is sent. */
+export function requireMail ({ mail }: Readonly<{ mail: boolean }>): void {
+  if (!mail) throw conflict('This service sends no mail. Its operator gives codes.', { mail: false })
+}
+
+/** 403 where nobody makes an account of their own. */
+export function requireSignUp ({ sign_up: signUp }: Readonly<{ sign_up: string }>): void {
+  if (signUp === 'closed') throw new SurfaceError('FORBIDDEN', 'Accounts are made by the operator here.')
+}
+
+const misfit = 'That code does not fit, was used, or has ended, or another browser asked for it. Please ask for a new one.'
+
+/** 400 for a mailed code of somebody who is signed in, whatever does not fit. */
+export const invalidCode = (): SurfaceError => invalid('code', misfit)
+
+/** 401 for a mailed code that signs in, whatever does not fit. */
+export const wrongCode = (): SurfaceError =>
+  new SurfaceError('UNAUTHORIZED', misfit, { headers: { 'WWW-Authenticate': 'Code realm="pantry"' } })

@@ -34,6 +34,20 @@ export const personalTables: readonly PersonalTable[] = [
     ended: 'expires_at < now() or last_used_on <= current_date - 30'
   },
   {
+    table: 'mail_addresses',
+    columns: { person: withPerson, address: 'Where codes are mailed to, when the person asks for one. Nothing else is.', confirmed_at: 'When the person showed that it is theirs.' },
+    kept: 'Until it is removed or replaced, or the person leaves.'
+  },
+  {
+    table: 'mailed_codes',
+    columns: {
+      request: 'What the browser that asked presents, as a hash.', person: 'Whose it is; nobody for a new account.', address: 'Where it was mailed to, so that nobody is sent more than three in an hour.', purpose: 'What the code is for.',
+      digest: 'The code, as a hash; empty once it was used.', attempts_left: 'How often it can still be tried.', asked_at: 'When it was asked for.'
+    },
+    kept: 'One hour; the code works for 15 minutes.',
+    ended: "asked_at < now() - interval '1 hour'"
+  },
+  {
     table: 'passkeys',
     columns: {
       id: 'Names the passkey.', person: withPerson, credential: 'Finds the passkey that a browser answers with.', public_key: 'Checks what it signs.', counter: 'Notices a copy of it.', name: 'What its owner calls it.',

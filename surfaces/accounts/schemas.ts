@@ -1,7 +1,8 @@
-import { closed, Count, Text, Texts, Type } from 'pantry/data'
+import { closed, Count, nullable, signUps, Text, Texts, Type } from 'pantry/data'
 import { Act } from './acts.ts'
 import { Key, OwnKey, scopes } from './keys.ts'
 import { Passkey } from './passkeys.ts'
+import { MailAddress } from './mail-addresses.ts'
 import { Person } from './people.ts'
 import { publicationNames, Receipt } from './receipts.ts'
 import { tierNames } from './tiers.ts'
@@ -28,8 +29,31 @@ export const Account = closed({
   sessions: Type.Array(OwnSession),
   keys: Type.Array(OwnKey),
   passkeys: Type.Array(Passkey),
+  mail: nullable(MailAddress),
   limits: closed({ session_per_minute: Count, keys_per_minute: Type.Record(Text, Count) })
 })
+
+/** How people get in here. */
+export const Ways = closed({
+  codes: Type.Boolean({ description: 'One-time codes that the operator gives.' }),
+  passkeys: Type.Boolean({ description: 'Passkeys of browsers.' }),
+  mail: Type.Boolean({ description: 'One-time codes by mail, for people whose address is confirmed.' }),
+  sign_up: Type.Enum(signUps, { description: 'Who may make an account.' }),
+  terms_version: Type.String({ description: 'Version of the terms that a new account agrees to.' })
+})
+
+/** What is mailed is a code; what is answered is the request that it works with. */
+export const Asked = closed({
+  request: Type.String({ description: 'Sent back with the code: it works with this alone. Treat it as a secret.' }),
+  next: Text
+})
+
+export const Address = Type.String({ format: 'email', maxLength: 254, description: 'Mail address.' })
+export const Request = Type.String({ minLength: 1, maxLength: 80, description: 'What was answered when the code was asked for.' })
+export const MailedCode = Type.String({ minLength: 1, maxLength: 40, description: 'The code that was mailed, with or without its hyphen.' })
+
+/** Terms of use, with whose they are. */
+export const Terms = closed({ version: Text, title: Text, summary: Text, operator: Text, sections: Type.Array(closed({ title: Text, text: Text })) })
 
 /** What a person asks for with a new key. */
 export const KeyRequest = Type.Object({

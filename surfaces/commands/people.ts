@@ -2,7 +2,7 @@ import { Argument, choice, defineCommand, FindingsError, Option, print, printJso
 import type { Database } from 'pantry/database'
 import { roles, type Person, type Role } from '../accounts/people.ts'
 
-const actions = ['add', 'code', 'role', 'suspend', 'list'] as const
+const actions = ['add', 'code', 'invite', 'role', 'suspend', 'list'] as const
 type Action = typeof actions[number]
 
 type Options = RootOptions & Readonly<{ role?: Role, remove?: true, end?: true, format: 'table' | 'json' }>
@@ -19,6 +19,15 @@ async function printCode (database: Database, { id, username }: Person, { format
   print(io.stderr, `Sign in at /account/sign-in as ${username} with this code. It works once, for ${codeMinutes} minutes, and can be tried ${codeAttempts} times.`)
 }
 
+/** The invitation, alone on stdout. */
+async function printInvitation (database: Database, { format }: Options, io: Io): Promise<void> {
+  const { MailAddresses } = await import('../accounts/mail-addresses.ts')
+  const invited = await new MailAddresses(database).invite()
+  if (format === 'json') printJson(io.stdout, invited)
+  else print(io.stdout, invited.invitation)
+  print(io.stderr, `One person can make an account with it at /account/sign-up within ${invited.days} days, where PANTRY_SIGN_UP is invite.`)
+}
+
 async function act (action: Action, name: string | undefined, options: Options, database: Database, io: Io): Promise<void> {
   const { People } = await import('../accounts/people.ts')
   const people = new People(database)
@@ -26,6 +35,10 @@ async function act (action: Action, name: string | undefined, options: Options, 
     const all = await people.all()
     if (options.format === 'json') printJson(io.stdout, all)
     else print(io.stdout, table(['USERNAME', 'ROLES', 'SINCE', ''], all.map(rowOf)))
+    return
+  }
+  if (action === 'invite') {
+    await printInvitation(database, options, io)
     return
   }
   if (name === undefined) throw new UsageError(`\`pantry people ${action}\` needs a username.`)
@@ -51,12 +64,12 @@ async function act (action: Action, name: string | undefined, options: Options, 
 
 const peopleCommand = defineCommand<[action: Action, username: string | undefined], Options>({
   name: 'people',
-  summary: 'Add people, give them codes and roles, suspend them.',
+  summary: 'Add and invite people, give them codes and roles, suspend them.',
   description: [
     'Says who can sign in. `add` and `code` print a one-time code on stdout: give it to the person, and they sign in with it, without a mail server.',
     'Every act is written down in the database, without secrets.'
   ],
-  arguments: [new Argument('<action>', 'What to do.').choices(actions), new Argument('[username]', 'Whom it is about; not for `list`.')],
+  arguments: [new Argument('<action>', 'What to do.').choices(actions), new Argument('[username]', 'Whom it is about; not for `list` and `invite`.')],
   options: [
     rootOption(),
     choice('--role <role>', 'Role that `add` gives, and `role` gives or takes.', roles),
@@ -66,8 +79,8 @@ const peopleCommand = defineCommand<[action: Action, username: string | undefine
   ],
   examples: [
     ['pantry people add ada --role admin', 'A first person, who may see operator records; prints the code to sign in with.'],
-    ['pantry people suspend mallory', 'Ends the sessions of a person, and refuses their keys.'],
-    ['pantry people list --format json', 'Everybody, for a script.']
+    ['pantry people invite', 'Prints an invitation, with which one person makes an account.'],
+    ['pantry people suspend mallory', 'Ends the sessions of a person, and refuses their keys.']
   ],
   exits: { 1: 'There is nobody of that name, or the name cannot be used.', 3: 'The database cannot be started or reached.' },
   async run ([action, username], options, io) {

@@ -10,9 +10,9 @@ import { defineHandler } from '../define.ts'
 /** All that an account holds, for the person whose it is. */
 export default defineHandler({
   reply: Account,
-  async handle ({ caller, now }, { people, signIn, keys, passkeys, receipts }) {
+  async handle ({ caller, now }, { people, signIn, keys, passkeys, receipts, mailAddresses }) {
     const id = personOf(caller)
-    const [person, sessions, own, signing, given] = await Promise.all([people.byId(id), signIn.sessionsOf(id), keys.of(id), passkeys.of(id), receipts.of(id)])
+    const [person, sessions, own, signing, given, mail] = await Promise.all([people.byId(id), signIn.sessionsOf(id), keys.of(id), passkeys.of(id), receipts.of(id), mailAddresses.of(id)])
     if (person === undefined) throw notFound('account', 'of yours')
     const isPublic = new Set(given.filter(({ withdrawn_at: ended }) => ended === null).map(({ scope }) => scope))
     const signedInAt = caller.session?.signedInAt ?? now
@@ -28,6 +28,7 @@ export default defineHandler({
       sessions: sessions.map(session => ({ ...session, is_this_one: session.id === caller.session?.id })),
       keys: own,
       passkeys: signing,
+      mail: mail ?? null,
       limits: { session_per_minute: sessionLimit, keys_per_minute: { ...tiers } }
     })
   }

@@ -4,6 +4,7 @@ import type { Test } from 'tap'
 import { openServices } from '../../bin/open-services.ts'
 import type { Config } from '../../bin/config.ts'
 import { joinTables } from '../../bin/roots.ts'
+import type { ServiceSettings } from '../../core/database/root-services.ts'
 import { compileGeneration, type Generation } from '../../core/plan/generation.ts'
 import { createSurfaceServer } from '../../core/http/server.ts'
 import { SurfaceApp } from '../../core/http/surface-app.ts'
@@ -19,9 +20,9 @@ const silent = { debug () {}, info () {}, warn () {}, error () {} }
 type Code = ReturnType<typeof joinTables> extends ReadonlyMap<string, infer C> ? C : never
 
 /** A generation over roots, without a database unless `databaseUrl` names one, which is then waited for unless it `isAway`. `wrap` puts something around code. */
-export async function generationOf (t: Test, roots: readonly string[], options: { databaseUrl?: string, databaseReadUrl?: string, pooler?: 'transaction' | undefined, isAway?: boolean, baseUrl?: string, faults?: unknown[], wrap?: (code: Code) => Code } = {}): Promise<Generation> {
+export async function generationOf (t: Test, roots: readonly string[], options: { databaseUrl?: string, databaseReadUrl?: string, pooler?: 'transaction' | undefined, isAway?: boolean, baseUrl?: string, settings?: ServiceSettings, faults?: unknown[], wrap?: (code: Code) => Code } = {}): Promise<Generation> {
   const { roots: loaded, registry } = await registryOf(roots, options.baseUrl ?? 'http://127.0.0.1:8080')
-  const config: Config = { host: '127.0.0.1', port: 0, databaseUrl: options.databaseUrl, databaseReadUrl: options.databaseReadUrl, pooler: options.pooler, dataDir: t.testdirName, baseUrl: undefined, logLevel: 'silent', adminPort: undefined, workers: 1 }
+  const config: Config = { host: '127.0.0.1', port: 0, databaseUrl: options.databaseUrl, databaseReadUrl: options.databaseReadUrl, pooler: options.pooler, dataDir: t.testdirName, baseUrl: undefined, logLevel: 'silent', adminPort: undefined, workers: 1, ...(options.settings === undefined ? {} : { settings: options.settings }) }
   const services = options.databaseUrl === undefined && roots.length === 1 && roots[0] === library
     ? undefined
     : await openServices(options.databaseUrl === undefined ? [] : loaded, registry, config, silent, { checkRows: true })

@@ -13,7 +13,7 @@ const noLog = { debug: () => undefined, info: () => undefined, warn: () => undef
 /** The corpora that the services read, without an entry. */
 const corpora = new Map(Object.keys(declared).map(name => [name, { name, entries: [], byKey: new Map() } as unknown as Corpus]))
 const open = async (databaseUrl: string): Promise<Required<RootServices>> =>
-  await openServices(await loadRoots([]), { service: { encoding: 'x/universal/v1', base_url: 'http://127.0.0.1:8080' }, corpora } as unknown as Registry, { databaseUrl, dataDir: '' } as Config, noLog)
+  await openServices(await loadRoots([]), { service: { encoding: 'x/universal/v1', name: 'Cards', base_url: 'http://127.0.0.1:8080', contact: { email: 'desk@cards.example' } }, corpora } as unknown as Registry, { databaseUrl, dataDir: '' } as Config, noLog)
 
 t.test('services of an empty database can be prepared twice, and say that they hold nothing', async t => {
   const { url } = await testDatabase(t, 'empty')

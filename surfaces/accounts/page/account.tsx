@@ -40,8 +40,23 @@ const Publications = ({ account: { publications, notice_version: version }, toke
   ]} />
 )
 
+const MailAddress = ({ account: { mail, is_fresh: isFresh }, token }: Props): VNode => (
+  <>
+    <p>{mail === null ? 'None is kept. With one, you can have codes mailed.' : <>Codes go to <strong>{mail.address}</strong>, when you ask for one.</>}</p>
+    {isFresh
+      ? <>
+        <OwnForm action="/account/mail" token={token} button={mail === null ? 'Add it' : 'Change it'}>
+          <label for="address">Mail address</label>
+          <input type="email" id="address" name="address" required maxLength={254} autocomplete="email" />
+        </OwnForm>
+        {mail !== null && <OwnForm action="/account/mail/remove" token={token} button="Remove the address" />}
+      </>
+      : <p class="note">To change it, <a href="/account/sign-in">sign in again</a> first.</p>}
+  </>
+)
+
 /** The account of a person, with what they can do. */
-export const AccountView = ({ account, token }: Props): VNode => (
+export const AccountView = ({ account, token, hasMail }: Props & Readonly<{ hasMail: boolean }>): VNode => (
   <>
     <Facts of={{ Username: account.username, Roles: account.roles.join(', ') || 'none', Since: account.since.slice(0, 10), 'Signed in': account.signed_in_at.slice(0, 16).replace('T', ' ') + ' UTC' }} />
     <OwnForm action="/account/sign-out" token={token} button="Sign out" />
@@ -49,13 +64,14 @@ export const AccountView = ({ account, token }: Props): VNode => (
     <p>You have {account.keys.filter(({ revoked_at: revoked }) => revoked === null).length} that hold. <a href="/account/agents">Make and revoke keys</a></p>
     <h2>Passkeys</h2>
     <Passkeys account={account} token={token} />
+    {(hasMail || account.mail !== null) && <><h2>Mail address</h2><MailAddress account={account} token={token} /></>}
     <h2>Sessions</h2>
     <Sessions account={account} token={token} />
     <h2>What is public</h2>
     <p>Nothing of yours is public unless you agree to it here, and you can end it at any time. This is notice {account.notice_version}: <a href="/privacy">what is kept, and for what</a>.</p>
     <Publications account={account} token={token} />
     <h2>What is kept about you</h2>
-    <p>Your username, your roles, what you agreed to, your sessions and keys by the day of their last use, and what was done to your account. <a href="/api/v1/account">All of it (JSON)</a></p>
+    <p>Your username, your roles, your mail address if you gave one, what you agreed to, your sessions and keys by the day of their last use, and what was done to your account. <a href="/api/v1/account">All of it (JSON)</a></p>
     {account.roles.includes('admin') && <p><a href="/account/operator">For operators</a></p>}
     <p><a href="/account/leave">Leave</a></p>
   </>

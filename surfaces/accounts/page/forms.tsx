@@ -11,6 +11,32 @@ export const OwnForm = ({ action, token, button, label, children }: FormProps): 
   </form>
 )
 
+/** Takes a one-time code. */
+export const CodeField = ({ hint }: Readonly<{ hint: string }>): VNode => (
+  <>
+    <label for="code">One-time code</label>
+    <input type="text" id="code" name="code" required maxLength={40} autocomplete="one-time-code" autocapitalize="characters" spellcheck={false} aria-describedby="code-hint" />
+    <small id="code-hint">{hint}</small>
+  </>
+)
+
+/** Takes a code that was mailed, with the request that it works with. */
+export const MailedCodeForm = ({ action, token, request, button }: Readonly<{ action: string, token: string, request: string, button: string }>): VNode => (
+  <OwnForm action={action} token={token} button={button}>
+    <input type="hidden" name="request" value={request} />
+    <CodeField hint="Ten letters and digits from the mail. They work on this page, for 15 minutes." />
+  </OwnForm>
+)
+
+/** Asks for a code by mail, where the service sends any. */
+export const MailForm = ({ token }: Readonly<{ token: string }>): VNode => (
+  <OwnForm action="/account/sign-in/mail" token={token} button="Mail me a code">
+    <label for="mail-username">Username</label>
+    <input type="text" id="mail-username" name="username" required maxLength={80} autocomplete="username" autocapitalize="none" spellcheck={false} aria-describedby="mail-hint" />
+    <small id="mail-hint">It goes to the address that you confirmed.</small>
+  </OwnForm>
+)
+
 type SignInProps = Readonly<{ token: string, username?: string | undefined, refused?: string | undefined }>
 
 /** Signs a person in with a name and a one-time code. */
@@ -20,9 +46,7 @@ export const SignInForm = ({ token, username, refused }: SignInProps): VNode => 
     <OwnForm action="/account/sign-in" token={token} button="Sign in">
       <label for="username">Username</label>
       <input type="text" id="username" name="username" required maxLength={80} autocomplete="username" autocapitalize="none" spellcheck={false} value={username} />
-      <label for="code">One-time code</label>
-      <input type="text" id="code" name="code" required maxLength={40} autocomplete="one-time-code" autocapitalize="characters" spellcheck={false} aria-describedby="code-hint" />
-      <small id="code-hint">Ten letters and digits. Whoever runs this service gives you one; it works once, for 15 minutes.</small>
+      <CodeField hint="Ten letters and digits. Whoever runs this service gives you one; it works once, for 15 minutes." />
     </OwnForm>
   </>
 )

@@ -29,6 +29,7 @@ t.test('what has ended is deleted, and what holds stays', async t => {
   }
   await signIn.issueCode(id)
   await knex('feedback_reports').insert({ report: '{}', reply_may_be_public: false })
+  await knex('mailed_codes').insert({ request: 'x', address: 'a@example.org', purpose: 'sign-up', digest: 'y', attempts_left: 5 })
   await knex('rate_limits').insert({ key: 'now', points: 1, expire: Date.now() + 60_000 })
   const before = await counts()
   await deleteEnded(database)
@@ -40,9 +41,10 @@ t.test('what has ended is deleted, and what holds stays', async t => {
   await knex('sign_in_codes').update({ expires_at: knex.raw("now() - interval '1 second'") })
   await knex('account_acts').where('act', 'people.add').update({ at: knex.raw("now() - interval '2 years'") })
   await knex('feedback_reports').update({ received_at: knex.raw("now() - interval '2 years'") })
+  await knex('mailed_codes').update({ asked_at: knex.raw("now() - interval '61 minutes'") })
   await knex('rate_limits').update({ expire: Date.now() - 1 })
   await deleteEnded(database)
   const after = await counts()
   t.same(Object.fromEntries(Object.entries(before).map(([table, count]) => [table, count - (after[table] ?? 0)])),
-    { people: 0, sign_in_codes: 1, sessions: 1, passkeys: 0, passkey_challenges: 0, access_keys: 1, publication_receipts: 1, hunt_turns: 0, feedback_reports: 1, account_acts: 1, rate_limits: 1, sign_in_counts: 0 })
+    { people: 0, sign_in_codes: 1, sessions: 1, mail_addresses: 0, mailed_codes: 1, passkeys: 0, passkey_challenges: 0, access_keys: 1, publication_receipts: 1, hunt_turns: 0, feedback_reports: 1, account_acts: 1, rate_limits: 1, sign_in_counts: 0 })
 })

@@ -1,15 +1,8 @@
 import { definePage } from 'pantry/page'
-import { PasskeyButton, SignInForm } from '../../../accounts/page/forms.tsx'
+import { SignInWays } from '../../../accounts/page/sign-in.tsx'
+import { Ways } from '../../../accounts/schemas.ts'
 
 export default definePage({
-  view: ({ formToken }) => ({
-    title: 'Sign in',
-    scripts: ['passkey.js'],
-    main: (
-      <>
-        <PasskeyButton act="sign-in">Sign in with a passkey</PasskeyButton>
-        <SignInForm token={formToken} />
-      </>
-    )
-  })
+  shows: { ways: Ways },
+  view: ({ shown: { ways }, formToken }) => ({ title: 'Sign in', scripts: ['passkey.js'], main: <SignInWays token={formToken} ways={ways} /> })
 })

@@ -1,0 +1,15 @@
+import { reply, Type } from 'pantry/handler'
+import { personOf, requireFresh, requireMail } from '../../accounts/own.ts'
+import { Address, Asked } from '../../accounts/schemas.ts'
+import { defineHandler } from '../../define.ts'
+
+/** Mails a code to the new address of the person who asks. */
+export default defineHandler({
+  body: { schema: Type.Object({ address: Address }, { additionalProperties: false }), limitBytes: 1024 },
+  reply: Asked,
+  async handle ({ body: { address }, caller, now }, { mailedCodes, ways }) {
+    requireMail(ways)
+    requireFresh(caller, now)
+    return reply({ request: await mailedCodes.forAddress(personOf(caller), address), next: 'A code is on its way to the new address: at most three in an hour. Until it comes back, nothing changes.' })
+  }
+})

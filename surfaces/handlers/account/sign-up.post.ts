@@ -1,0 +1,20 @@
+import { reply, Type } from 'pantry/handler'
+import { notInvited } from '../../accounts/mail-addresses.ts'
+import { checkSecure, requireSignUp } from '../../accounts/own.ts'
+import { Address, Asked } from '../../accounts/schemas.ts'
+import { defineHandler } from '../../define.ts'
+
+/** Mails a code to somebody who wants an account. It says the same of every address. */
+export default defineHandler({
+  body: {
+    schema: Type.Object({ address: Address, invitation: Type.Optional(Type.String({ maxLength: 80, description: 'Where accounts need one: the invitation that the operator gave.' })) }, { additionalProperties: false }),
+    limitBytes: 1024
+  },
+  reply: Asked,
+  async handle ({ body: { address, invitation }, service }, { mailedCodes, mailAddresses, ways }) {
+    checkSecure(service.base_url)
+    requireSignUp(ways)
+    if (ways.sign_up === 'invite' && !await mailAddresses.isInvited(invitation ?? '')) throw notInvited()
+    return reply({ request: await mailedCodes.forNewcomer(address), next: 'A code is on its way: at most three in an hour. For an address with an account it signs in to that.' })
+  }
+})

@@ -1,0 +1,36 @@
+import { invalid, reply, Type } from 'pantry/handler'
+import { cookieOf } from '../../../accounts/cookie.ts'
+import { notInvited } from '../../../accounts/mail-addresses.ts'
+import { checkSecure, requireSignUp, wrongCode } from '../../../accounts/own.ts'
+import { Done, MailedCode, Request } from '../../../accounts/schemas.ts'
+import { checkUsername } from '../../../accounts/username.ts'
+import { defineHandler } from '../../../define.ts'
+
+/** Makes an account for a confirmed address, and signs in to it; where the address has one, signs in to that. */
+export default defineHandler({
+  body: {
+    schema: Type.Object({
+      request: Request,
+      code: MailedCode,
+      username: Type.String({ minLength: 1, maxLength: 80, description: 'What you want to be called.' }),
+      terms_version: Type.String({ maxLength: 20, description: 'Version of the terms that you agree to.' }),
+      invitation: Type.Optional(Type.String({ maxLength: 80, description: 'Where accounts need one: the invitation that the operator gave.' }))
+    }, { additionalProperties: false }),
+    limitBytes: 2048
+  },
+  reply: Done,
+  async handle ({ body: { request, code, username: wanted, terms_version: terms, invitation }, caller, service }, { mailedCodes, mailAddresses, signIn, ways, deleteEnded }) {
+    checkSecure(service.base_url)
+    requireSignUp(ways)
+    if (terms !== ways.terms_version) throw invalid('terms_version', 'Please read the terms that hold now, and agree to them.', [ways.terms_version])
+    if (ways.sign_up === 'invite' && invitation === undefined) throw notInvited()
+    const username = checkUsername(wanted)
+    const person = await mailedCodes.use(request, code, ['sign-up', 'sign-in'], async (used, transaction) =>
+      used.person ?? await mailAddresses.signUp(transaction, { username, address: used.address, terms, invitation: ways.sign_up === 'invite' ? invitation : undefined }))
+    const begun = person === undefined ? undefined : await signIn.begin(person)
+    if (begun === undefined) throw wrongCode()
+    await deleteEnded()
+    if (caller.session !== undefined && caller.id !== undefined) await signIn.end(caller.id, caller.session.id)
+    return reply({ done: 'You have an account, and are signed in.' }, { headers: { 'Set-Cookie': cookieOf(begun.secret, service.base_url) } })
+  }
+})

@@ -1,0 +1,16 @@
+import { reply, Type } from 'pantry/handler'
+import { Terms } from '../accounts/schemas.ts'
+import { defineHandler } from '../define.ts'
+
+const { version, title, summary, sections } = Terms.properties
+
+/** The terms that hold, with whose they are. */
+export default defineHandler({
+  corpora: { terms: Type.Object({ version, title, summary, sections }) },
+  reply: Terms,
+  handle ({ corpora, service }) {
+    const [terms] = corpora.terms.entries
+    if (terms === undefined) throw new Error('There are no terms.')
+    return reply({ ...terms, operator: service.contact.email })
+  }
+})
