@@ -2,6 +2,7 @@ import { joinParts, type ServicesGiven } from 'pantry/data'
 import { openAccounts } from './accounts/open.ts'
 import { KeptFacts } from './catalogue/kept-facts.ts'
 import { openCatalogue } from './catalogue/open.ts'
+import { openCollectors } from './collectors/open.ts'
 import type corporaRead from './corpora.ts'
 import { openCoverage } from './coverage/open.ts'
 import { openCulture } from './culture/open.ts'
@@ -35,6 +36,7 @@ export default async function openServices ({ database: open, dataDir, service, 
     ...search.services,
     ...openPlay(database, kept, dataDir, message => { log.warn({ subsystem: 'practice' }, message) }).services,
     ...openDirectory(database, kept, corpora, imports.services.sources).services,
+    ...openCollectors(database).services,
     ...openHospitality(database).services,
     ...openRates(database, corpora.currencies.entries, reason => { log.warn({ reason }, 'The exchange rates could not be read.') }).services,
     ...openCulture(corpora['partner-galleries'].entries[0], corpora['answering-rhymes'].entries).services

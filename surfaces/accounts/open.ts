@@ -1,6 +1,6 @@
 import type { Health, ServiceLog, ServicesPart, ServiceSettings } from 'pantry/data'
 import type { Database } from 'pantry/database'
-import { lastActs } from './acts.ts'
+import { actsOf, lastActs } from './acts.ts'
 import { createCallers } from './callers.ts'
 import { deleteEnded } from './delete-ended.ts'
 import { Keys } from './keys.ts'
@@ -46,7 +46,7 @@ export function openAccounts (database: Database, baseUrl: string, { settings: {
   const callers = createCallers(signIn, keys, new Limits(database), compileMayLetIn(database, baseUrl))
   const mail = new Mail(smtpUrl, mailFrom ?? contact, log)
   const services = {
-    people, signIn, passkeys: new Passkeys(database), keys, receipts, callers, deleteEnded: prepare, acts: async (limit: number) => await lastActs(database, limit),
+    people, signIn, passkeys: new Passkeys(database), keys, receipts, callers, deleteEnded: prepare, acts: async (limit: number) => await lastActs(database, limit), actsOf: async (person: string) => await actsOf(database, person),
     mailedCodes: new MailedCodes(database, mail, name), mailAddresses: new MailAddresses(database), ways: { mail: mail.isSet, sign_up: newcomers, terms_version: termsVersion }
   }
   return { services, prepare, health: { accounts: async () => await healthOf(database), mail: async () => await mail.health() }, close: async () => { await mail.close() } } satisfies ServicesPart<unknown>

@@ -77,6 +77,24 @@ export const personalTables: readonly PersonalTable[] = [
     ended: "withdrawn_at < now() - interval '3 years'"
   },
   {
+    table: 'profiles',
+    columns: { person: withPerson, languages: 'What you read, to be compared with others where you agree.', region: 'Where you are, for the same.', cadence: 'How soon you usually answer, for the same.' },
+    kept: 'Until it is changed, or the person leaves.'
+  },
+  {
+    table: 'list_cards',
+    columns: { person: withPerson, list: 'Whether you have the card or look for it.', sku: 'Which card.', quantity: 'How many.' },
+    kept: 'Until it is removed, or the person leaves.'
+  },
+  {
+    table: 'organisations',
+    columns: {
+      person: 'Who speaks for the collective.', slug: 'Its name in addresses.', display_name: 'What it calls itself.', kind: 'What it is.', region: 'Where it is.', languages: 'What it speaks.', games: 'What it plays.', description: 'What it does.',
+      website_url: 'Where it is found.', public_contact_url: 'Where it is reached.', accessibility_notes: 'What visitors should know.', created_at: 'Since when there is the entry.', updated_at: 'When it was written last.', approved_at: 'Since when the operator lets it be shown.'
+    },
+    kept: 'Until it is removed, or the person leaves.'
+  },
+  {
     table: 'hunt_turns',
     columns: {
       case_id: 'The case that the turn is of.', role: 'Which turn it is.', agent: 'Which key took it: none, once the key is gone.', client_request_id: 'Makes a retry harmless.', digest: 'Tells a retry from another turn.',

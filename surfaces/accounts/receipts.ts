@@ -8,7 +8,8 @@ export const publications = {
   'have-list': 'The cards that you have can be compared with the lists of others. Who asks often enough can work out the whole list: it is as good as public.',
   'want-list': 'The cards that you look for can be compared with the lists of others. Who asks often enough can work out the whole list: it is as good as public.',
   language: 'The languages that you read are shown with your profile.',
-  region: 'The region that you name is shown with your profile.'
+  region: 'The region that you name is shown with your profile.',
+  organisation: 'The collective that you speak for is listed in the directory of organisations, as you wrote it, once the operator has approved it.'
 } as const
 export type Publication = keyof typeof publications
 export const publicationNames = Object.keys(publications) as readonly Publication[]

@@ -1,4 +1,6 @@
 import { closed, Count, nullable, signUps, Text, Texts, Type } from 'pantry/data'
+import { KnownOrganisation } from '../collectors/organisations.ts'
+import { OwnOrganisation, Profile } from '../collectors/schemas.ts'
 import { Act } from './acts.ts'
 import { Key, OwnKey, scopes } from './keys.ts'
 import { Passkey } from './passkeys.ts'
@@ -30,6 +32,9 @@ export const Account = closed({
   keys: Type.Array(OwnKey),
   passkeys: Type.Array(Passkey),
   mail: nullable(MailAddress),
+  profile: Profile,
+  organisation: nullable(OwnOrganisation),
+  acts: Type.Array(Act, { description: 'What was done to the account, the newest first.' }),
   limits: closed({ session_per_minute: Count, keys_per_minute: Type.Record(Text, Count) })
 })
 
@@ -69,6 +74,7 @@ export const AccountsOverview = closed({
   people: Type.Array(Person),
   keys: Type.Array(Key),
   acts: Type.Array(Act),
+  organisations: Type.Array(KnownOrganisation),
   tiers: Type.Array(Type.Enum(tierNames)),
   scopes: Type.Array(Type.Enum(scopes))
 })

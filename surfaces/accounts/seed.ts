@@ -1,4 +1,7 @@
 import type { Database } from 'pantry/database'
+import { CardLists } from '../collectors/lists.ts'
+import { Organisations } from '../collectors/organisations.ts'
+import { Profiles } from '../collectors/profiles.ts'
 import { noteAct, operator } from './acts.ts'
 import { Keys } from './keys.ts'
 import { noticeVersion } from './notice.ts'
@@ -27,7 +30,25 @@ type Seeded = Readonly<{
   public_username: string
   hidden_username: string
   suspended_username: string
+  organisation_slug: string
 }>
+
+const slug = 'night-owls'
+
+/** Lists and profiles of two people, of whom one has published them, and the collective that the one speaks for. */
+async function seedCollectors (database: Pick<Database, 'knex' | 'rows'>, shown: string, hidden: string): Promise<void> {
+  const [lists, profiles, organisations, receipts] = [new CardLists(database), new Profiles(database), new Organisations(database), new Receipts(database)]
+  for (const [person, have, want] of [[shown, ['op-op01-001-en', 'op-op01-002-en'], ['op-op01-003-en']], [hidden, ['op-op01-003-en', 'op-op01-002-en'], ['op-op01-001-en']]] as const) {
+    await lists.put(person, 'have', new Map(have.map(sku => [sku, 1])))
+    await lists.put(person, 'want', new Map(want.map(sku => [sku, 1])))
+    await profiles.put(person, { languages: ['en', 'nl'], region: 'NL', cadence: 'weekly' })
+  }
+  for (const scope of ['have-list', 'want-list', 'language', 'region', 'organisation'] as const) await receipts.give(shown, scope, noticeVersion)
+  await organisations.put(shown, {
+    slug, display_name: 'Night Owls', kind: 'club', region: 'NL', languages: ['nl', 'en'], games: ['op'], description: 'A club that was made up for trying out.', website_url: null, public_contact_url: null, accessibility_notes: null
+  })
+  await organisations.approve(slug)
+}
 
 /** Fills a database with people, sessions, keys and receipts. */
 export async function seedAccounts (database: Pick<Database, 'knex' | 'rows'>): Promise<Seeded> {
@@ -40,6 +61,7 @@ export async function seedAccounts (database: Pick<Database, 'knex' | 'rows'>): 
   const [shown, hidden, keeper, gone] = [await add('marigold'), await add('thistle'), await add('juniper', ['admin']), await add('nettle')]
   await receipts.give(shown, 'profile', noticeVersion)
   await people.setSuspended(gone, true)
+  await seedCollectors(database, shown, hidden)
   return {
     session_cookie: await cookieOf('marigold', shown),
     admin_cookie: await cookieOf('juniper', keeper),
@@ -49,6 +71,7 @@ export async function seedAccounts (database: Pick<Database, 'knex' | 'rows'>): 
     wholesale_key: await keyOf('A wholesale partner', 'wholesale'),
     public_username: 'marigold',
     hidden_username: 'thistle',
-    suspended_username: 'nettle'
+    suspended_username: 'nettle',
+    organisation_slug: slug
   }
 }

@@ -10,9 +10,9 @@ import { defineHandler } from '../define.ts'
 /** All that an account holds, for the person whose it is. */
 export default defineHandler({
   reply: Account,
-  async handle ({ caller, now }, { people, signIn, keys, passkeys, receipts, mailAddresses }) {
+  async handle ({ caller, now }, { people, signIn, keys, passkeys, receipts, mailAddresses, profiles, organisations, actsOf }) {
     const id = personOf(caller)
-    const [person, sessions, own, signing, given, mail] = await Promise.all([people.byId(id), signIn.sessionsOf(id), keys.of(id), passkeys.of(id), receipts.of(id), mailAddresses.of(id)])
+    const [person, sessions, own, signing, given, mail, profile, organisation, acts] = await Promise.all([people.byId(id), signIn.sessionsOf(id), keys.of(id), passkeys.of(id), receipts.of(id), mailAddresses.of(id), profiles.of(id), organisations.of(id), actsOf(id)])
     if (person === undefined) throw notFound('account', 'of yours')
     const isPublic = new Set(given.filter(({ withdrawn_at: ended }) => ended === null).map(({ scope }) => scope))
     const signedInAt = caller.session?.signedInAt ?? now
@@ -29,6 +29,9 @@ export default defineHandler({
       keys: own,
       passkeys: signing,
       mail: mail ?? null,
+      profile,
+      organisation: organisation ?? null,
+      acts,
       limits: { session_per_minute: sessionLimit, keys_per_minute: { ...tiers } }
     })
   }

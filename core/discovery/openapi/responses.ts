@@ -118,8 +118,12 @@ export function responsesOf (surface: Surface, method: Method, registry: Registr
   const answer = { headers: answerHeaders(surface, method, pagesOf(surface, registry.surfaces).length > 0), content: contentOf(surface, method, status >= 400, registry) }
   const responses: Record<string, JsonObject> = {}
   for (const failure of expectedFailures(surface, method)) responses[failure] = ref('responses', failures[failure].name + form)
+  const own = Object.values(registry.service.errors)
   for (const { expect: { status: shown } } of surface.examples.filter(example => example.method === method)) {
-    responses[shown] = isFailure(shown) ? ref('responses', failures[shown].name + form) : { description: others[shown] ?? surface.summary, ...answer }
+    const refused = own.find(error => error.status === shown && shown !== status)
+    responses[shown] = isFailure(shown)
+      ? ref('responses', failures[shown].name + form)
+      : refused === undefined ? { description: others[shown] ?? surface.summary, ...answer } : { description: refused.meaning, headers: failureHeaders(shown, form === 'Envelope'), content: failureSchemas[form] }
   }
   responses[status] = { description: surface.summary, ...answer }
   if (isCached(surface, method)) responses[304] = ref('responses', 'NotModified')

@@ -10,8 +10,8 @@ const mostActs = 200
 export default defineHandler({
   query: Type.Object({ limit: Type.Optional(Type.Integer({ minimum: 1, maximum: mostActs, default: 50, description: 'Most acts to show.' })) }),
   reply: AccountsOverview,
-  async handle ({ query: { limit = 50 } }, { people, keys, acts }) {
-    const [all, given, done] = await Promise.all([people.all(), keys.all(), acts(limit)])
-    return reply({ people: all, keys: given, acts: done, tiers: tierNames, scopes })
+  async handle ({ query: { limit = 50 } }, { people, keys, acts, organisations }) {
+    const [all, given, done, entries] = await Promise.all([people.all(), keys.all(), acts(limit), organisations.all()])
+    return reply({ people: all, keys: given, acts: done, organisations: entries, tiers: tierNames, scopes })
   }
 })

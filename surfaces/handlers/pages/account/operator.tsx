@@ -1,9 +1,10 @@
 import { definePage, Table } from 'pantry/page'
+import { OrganisationTable } from '../../../accounts/page/organisations.tsx'
 import { AccountsOverview } from '../../../accounts/schemas.ts'
 
 export default definePage({
   shows: { accounts: AccountsOverview },
-  view: ({ shown: { accounts: { people, keys, acts } } }) => ({
+  view: ({ shown: { accounts: { people, keys, acts, organisations } }, formToken }) => ({
     title: 'For operators',
     main: (
       <>
@@ -25,6 +26,8 @@ export default definePage({
           { head: 'Last used', cell: ({ last_used_on: day }) => day ?? 'never' },
           { head: 'State', cell: ({ revoked_at: at }) => at === null ? 'holds' : `revoked on ${at.slice(0, 10)}` }
         ]} />
+        <h2>Organisations</h2>
+        <OrganisationTable organisations={organisations} people={people} token={formToken} />
         <h2>What was done</h2>
         <Table caption="The last acts, the newest first" rows={acts} none="Nothing was done yet." columns={[
           { head: 'When', cell: ({ at }) => `${at.slice(0, 16).replace('T', ' ')} UTC` },

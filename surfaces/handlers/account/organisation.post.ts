@@ -1,0 +1,18 @@
+import { invalid, reply } from 'pantry/handler'
+import { personOf } from '../../accounts/own.ts'
+import { Done } from '../../accounts/schemas.ts'
+import { OrganisationEntry } from '../../collectors/schemas.ts'
+import { defineHandler } from '../../define.ts'
+
+/** Keeps the entry of the collective that the person who asks speaks for. */
+export default defineHandler({
+  body: { schema: OrganisationEntry, limitBytes: 8192 },
+  reply: Done,
+  async handle ({ body, caller }, { organisations, games }) {
+    const tokens = games.all.map(({ token }) => token)
+    const unknown = body.games.find(token => !tokens.includes(token))
+    if (unknown !== undefined) throw invalid('games', `No game has the token \`${unknown}\`.`, tokens)
+    await organisations.put(personOf(caller), body)
+    return reply({ done: 'The entry is kept. It is shown with your receipt, once the operator has approved it.' })
+  }
+})

@@ -1,0 +1,15 @@
+import { reply, SurfaceError, Type } from 'pantry/handler'
+import { personOf } from '../../../accounts/own.ts'
+import { Done } from '../../../accounts/schemas.ts'
+import { defineHandler } from '../../../define.ts'
+
+/** Takes the entry of the person who asks away. */
+export default defineHandler({
+  body: { schema: Type.Object({}, { additionalProperties: false }), limitBytes: 512 },
+  reply: Done,
+  async handle ({ caller }, { organisations }) {
+    const person = personOf(caller)
+    if (!await organisations.remove({ person }, person)) throw new SurfaceError('NOT_FOUND', 'There is no entry of yours here.')
+    return reply({ done: 'The entry is gone.' })
+  }
+})

@@ -1,0 +1,15 @@
+import { reply, Type } from 'pantry/handler'
+import { bridgeOf } from '../../collectors/bridge.ts'
+import { Bridge, Party } from '../../collectors/schemas.ts'
+import { defineHandler } from '../../define.ts'
+
+/** What two parties have in common, of what both have published. */
+export default defineHandler({
+  query: Type.Object({ a: Party, b: Party }),
+  reply: Bridge,
+  async handle ({ query: { a, b } }, { parties }) {
+    const [one, other] = await Promise.all([parties.published(a), parties.published(b)])
+    const metrics = bridgeOf(one, other)
+    return reply({ a, b, metrics, bridge_score: metrics.bridge_score.value, note: 'A part without a value is one that at least one of the two has not published: a party that is not there looks the same.' })
+  }
+})

@@ -1,0 +1,125 @@
+import t from 'tap'
+import { openDatabase } from '../../core/database/database.ts'
+import { silent } from '../../core/database/log.ts'
+import { noticeVersion } from '../../surfaces/accounts/notice.ts'
+import { openAccounts } from '../../surfaces/accounts/open.ts'
+import { bundledDatabase } from '../support/bundled.ts'
+import { generationOf, serveGeneration } from '../support/serve-root.ts'
+
+const { url } = await bundledDatabase(t)
+const database = await openDatabase({ url, dataDir: '', log: silent })
+t.teardown(async () => { await database.close() })
+const own = 'http://127.0.0.1:8080'
+const { services: { people, signIn } } = openAccounts(database, own)
+const { get } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl: url }))
+
+type Data = Record<string, unknown>
+const person = async (name: string, admin = false): Promise<{ id: string, cookie: string }> => {
+  const { id } = await people.add(name, admin ? ['admin'] : [])
+  return { id, cookie: `pantry_session=${(await signIn.withCode(name, await signIn.issueCode(id)))?.secret ?? ''}` }
+}
+const post = async (path: string, body: unknown, cookie: string): Promise<{ status: number, data: Data, text: string }> => {
+  const response = await get(path, { method: 'POST', headers: { 'Content-Type': 'application/json', Origin: own, 'Sec-Fetch-Site': 'same-origin', Cookie: cookie }, body: JSON.stringify(body) })
+  const text = await response.text()
+  return { status: response.status, text, data: (JSON.parse(text) as { data: Data | null }).data ?? {} }
+}
+const read = async (path: string, cookie = ''): Promise<Data> => ((await (await get(path, { headers: cookie === '' ? {} : { Cookie: cookie } })).json()) as { data: Data }).data
+const agree = async (cookie: string, ...scopes: readonly string[]): Promise<void> => {
+  for (const scope of scopes) t.equal((await post('/api/v1/account/receipts', { scope, notice_version: noticeVersion }, cookie)).status, 200, scope)
+}
+const all = ['profile', 'have-list', 'want-list', 'language', 'region']
+const { items: [card = { sku: '' }, other = { sku: '' }] } = await (async () => {
+  const { matches } = await read('/api/v1/search/cards?game=op&q=OP01-001&limit=2') as { matches: { sku: string }[] }
+  return { items: matches }
+})()
+
+t.test('pasted lines are resolved, and each is answered', async t => {
+  const { cookie } = await person('paster')
+  const told = await post('/api/v1/account/cards', { list: 'have', text: `2 ${card.sku}\n${other.sku.toUpperCase()} x3\nOP01-001\nno-such-card-99\n0 ${card.sku}` }, cookie)
+  t.equal(told.status, 200)
+  t.match(told.data, { list: 'have', added: 2, lines: [{ line: 1, status: 'added', sku: card.sku, quantity: 2 }, { line: 2, status: 'added', sku: other.sku, quantity: 3 }, { line: 3, status: 'ambiguous' }, { line: 4, status: 'not_found' }, { line: 5, status: 'invalid' }] })
+  t.match(await read('/api/v1/account/cards', cookie), { have: [{ sku: String }, { sku: String }], want: [] })
+  t.equal((await post('/api/v1/account/cards', { list: 'have', text: 'A1\n'.repeat(201) }, cookie)).status, 400)
+  t.equal((await post('/api/v1/account/cards', { list: 'loot', text: 'A1' }, cookie)).status, 400)
+  t.equal((await post('/api/v1/account/cards/remove', { list: 'have', sku: card.sku }, cookie)).status, 200)
+  t.equal((await post('/api/v1/account/cards/remove', { list: 'have', sku: card.sku }, cookie)).status, 404)
+  t.match(await read('/api/v1/account/cards', cookie), { have: [{ sku: other.sku }] })
+})
+
+t.test('a list that is full says so, and loses nothing that it held', async t => {
+  const { id, cookie } = await person('hoarder')
+  await database.knex('list_cards').insert(Array.from({ length: 2_000 }, (_, index) => ({ person: id, list: 'have', sku: `made-up-${index}`, quantity: 1 })))
+  const told = await post('/api/v1/account/cards', { list: 'have', text: `2 ${card.sku}` }, cookie)
+  t.match(told.data, { added: 0, lines: [{ status: 'full' }] })
+  t.equal((await read('/api/v1/account/cards', cookie) as { have: unknown[] }).have.length, 2_000)
+})
+
+t.test('two parties are compared by what both have published; a suspended, an unpublished and an unknown one look the same', async t => {
+  const [one, two] = [await person('bridge-one'), await person('bridge-two')]
+  await post('/api/v1/account/cards', { list: 'have', text: card.sku }, one.cookie)
+  await post('/api/v1/account/cards', { list: 'want', text: card.sku }, two.cookie)
+  for (const { cookie } of [one, two]) t.equal((await post('/api/v1/account/profile', { languages: ['en'], region: 'NL', cadence: 'weekly' }, cookie)).status, 200)
+  const bridge = async (b = 'u:bridge-two'): Promise<string> => JSON.stringify(await read(`/api/v1/bridge?a=u:bridge-one&b=${b}`)).replaceAll(b, 'b')
+  const nothing = await bridge('u:nobody-at-all')
+  t.equal(await bridge(), nothing, 'nothing is published yet')
+  await agree(one.cookie, ...all)
+  t.equal(await bridge(), nothing, 'one side alone')
+  await agree(two.cookie, ...all.slice(1))
+  t.equal(await bridge(), nothing, 'lists without a profile')
+  await agree(two.cookie, 'profile')
+  t.match(JSON.parse(await bridge()), { metrics: { b_wants_from_a: { value: 1 }, shared_languages: { value: ['en'] }, region_match: { value: 'same' }, cadence_ratio: { value: 1 } }, bridge_score: Number })
+  await post('/api/v1/account/receipts/want-list/withdraw', {}, two.cookie)
+  t.match(JSON.parse(await bridge()), { metrics: { b_wants_from_a: { value: null, reason: 'not_published' }, region_match: { value: 'same' } } })
+  await people.setSuspended(two.id, true)
+  t.equal(await bridge(), nothing, 'suspended')
+  const response = await get('/api/v1/bridge?a=u:bridge-one&b=u:bridge-two')
+  t.match(response.headers.get('cache-control'), 'no-store')
+  t.equal((await get('/api/v1/bridge?a=bridge-one&b=u:bridge-two')).status, 400)
+  t.match(await (await get('/bridge?a=u:bridge-one&b=u:bridge-two')).text(), /not published by both/)
+})
+
+const entry = { slug: 'owls', display_name: 'Canary Owls', kind: 'club', region: 'NL', languages: ['nl'], games: ['op'], description: 'We play.', website_url: 'https://owls.example', public_contact_url: null, accessibility_notes: null }
+
+t.test('a collective is listed with its receipt and approval, and no longer than that', async t => {
+  const [keeper, admin, rival] = [await person('owl-keeper'), await person('owl-admin', true), await person('owl-rival')]
+  const listed = async (query = ''): Promise<string> => JSON.stringify((await read(`/api/v1/directory/organisations${query}`))['items'])
+  t.equal((await post('/api/v1/account/organisation', entry, keeper.cookie)).status, 200)
+  t.equal(await listed(), '[]', 'written')
+  t.equal((await post('/api/v1/account/operator/organisations/owls/approve', {}, keeper.cookie)).status, 403)
+  t.equal((await post('/api/v1/account/operator/organisations/owls/approve', {}, admin.cookie)).status, 200)
+  t.equal(await listed(), '[]', 'approved, without a receipt')
+  await agree(keeper.cookie, 'organisation')
+  t.match(await listed(), /Canary Owls/)
+  t.notMatch(await listed(), /owl-keeper/)
+  for (const query of ['?kind=club', '?game=op', '?game=one-piece', '?region=NL', '?language=nl', '?q=CANARY']) t.match(await listed(query), /Canary Owls/, query)
+  for (const query of ['?kind=shop', '?game=mtg', '?region=JP', '?language=ja', '?q=%25', '?offset=1']) t.equal(await listed(query), '[]', query)
+  t.match(JSON.parse(JSON.stringify(await read('/api/v1/bridge?a=c:owls&b=c:owls'))), { metrics: { shared_languages: { value: ['nl'] }, portfolio_jaccard: { value: null } } })
+  t.match(await post('/api/v1/account/organisation', entry, rival.cookie), { status: 400, text: /taken/ })
+  t.equal((await post('/api/v1/account/organisation', { ...entry, display_name: 'Buy here' }, keeper.cookie)).status, 200)
+  t.equal(await listed(), '[]', 'a changed entry waits again')
+  await post('/api/v1/account/operator/organisations/owls/approve', {}, admin.cookie)
+  await post('/api/v1/account/receipts/organisation/withdraw', {}, keeper.cookie)
+  t.equal(await listed(), '[]', 'withdrawn')
+  await agree(keeper.cookie, 'organisation')
+  await people.setSuspended(keeper.id, true)
+  t.equal(await listed(), '[]', 'suspended')
+  await people.setSuspended(keeper.id, false)
+  t.not(await listed(), '[]')
+  t.equal((await post('/api/v1/account/operator/organisations/owls/remove', { reason: 'An advertisement.' }, admin.cookie)).status, 200)
+  t.equal(await listed(), '[]', 'removed')
+})
+
+t.test('bad entries and profiles are refused by field; leaving erases lists, profile and entry', async t => {
+  const { id, cookie } = await person('canary-leaver')
+  for (const [more, field] of [[{ website_url: 'javascript:alert(1)' }, 'website_url'], [{ slug: '../x' }, 'slug'], [{ games: ['nope'] }, 'games'], [{ region: 'ZZ' }, 'region'], [{ approved_at: 'now' }, 'approved_at']] as const) {
+    t.match(await post('/api/v1/account/organisation', { ...entry, slug: 'leavers', ...more }, cookie), { status: 400, text: new RegExp(field) })
+  }
+  t.match(await post('/api/v1/account/profile', { languages: ['english please'], region: null, cadence: null }, cookie), { status: 400, text: /languages/ })
+  t.match(await post('/api/v1/account/profile', { languages: [], region: null, cadence: 'never' }, cookie), { status: 400, text: /same-day/ })
+  await post('/api/v1/account/cards', { list: 'want', text: card.sku }, cookie)
+  await post('/api/v1/account/profile', { languages: ['en'], region: 'NL', cadence: 'weekly' }, cookie)
+  t.equal((await post('/api/v1/account/organisation', { ...entry, slug: 'leavers' }, cookie)).status, 200)
+  t.match(await read('/api/v1/account', cookie), { profile: { region: 'NL' }, organisation: { slug: 'leavers' }, acts: [{ act: 'organisations.put' }] }, 'the account shows what is kept')
+  t.equal((await post('/api/v1/account/leave', { username: 'canary-leaver' }, cookie)).status, 200)
+  for (const table of ['profiles', 'list_cards', 'organisations']) t.equal((await database.knex(table).where({ person: id })).length, 0, table)
+})
