@@ -152,7 +152,7 @@ export async function up (knex: Knex): Promise<void> {
     table.string('key', 200).notNullable()
     table.text('digest').notNullable()
     table.integer('status').notNullable()
-    table.jsonb('body').notNullable()
+    table.json('body').notNullable()
     table.timestamp('created_at').notNullable().defaultTo(knex.fn.now()).index()
     table.primary(['person', 'route', 'key'])
   })
