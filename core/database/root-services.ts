@@ -29,6 +29,8 @@ export type ServicesPart<Services> = Readonly<{
   prepare?: (progress: Progress) => Promise<void>
   /** By the name of a subsystem; never rejects. */
   health?: Readonly<Record<string, () => Promise<Health>>>
+  /** Ends what runs beside requests. The database is still open. */
+  close?: () => Promise<void>
 }>
 
 /** The services of one root, as `surfaces/services.ts` opens them. */
@@ -53,5 +55,6 @@ export const joinParts = <Services>(services: Services, parts: readonly Services
   health: async () => {
     const asked = parts.flatMap(({ health = {} }) => Object.entries(health))
     return Object.fromEntries(await Promise.all(asked.map(async ([name, look]) => [name, await look()] as const)))
-  }
+  },
+  close: async () => { for (const part of parts) await part.close?.() }
 })

@@ -2,6 +2,7 @@ import { closed, Count, invalid, nullable, SurfaceError, Text, Type, type DataOf
 import { conflict } from '../errors.ts'
 import { checkLimits } from './bidder.ts'
 import { closeOffers } from './due.ts'
+import { keyed } from './keyed.ts'
 import { currencies, Pence, showMoney } from './money.ts'
 import { requireAct, type Doing, type Given } from './perform.ts'
 import { buyPrice, leastBid } from './price.ts'
@@ -10,12 +11,12 @@ import { extended } from './rules.ts'
 const currency = Type.Optional(Type.Enum([...currencies], { description: 'The one currency of the market.' }))
 
 /** A bid, or what somebody pays at most to buy at once. */
-export const BidRequest = Type.Object({ amount: Pence, currency }, { additionalProperties: false })
+export const BidRequest = keyed({ amount: Pence, currency })
 export type BidRequest = DataOf<typeof BidRequest>
 /** An offer that only the seller sees. */
 export const OfferRequest = BidRequest
 /** Which offer the seller takes. */
-export const AcceptRequest = Type.Object({ offer: Type.Integer({ minimum: 1, description: 'Number of the offer, as the seller sees it.' }) }, { additionalProperties: false })
+export const AcceptRequest = keyed({ offer: Type.Integer({ minimum: 1, description: 'Number of the offer, as the seller sees it.' }) })
 
 const Id = closed({ id: Count })
 

@@ -4,6 +4,7 @@ import { conflict } from '../errors.ts'
 import { lockBidder } from './bidder.ts'
 import { closeOffers } from './due.ts'
 import { once } from './idempotency.ts'
+import { keyed } from './keyed.ts'
 import { currencies, Pence } from './money.ts'
 import { requireAct, type Acted, type Asker, type Doing } from './perform.ts'
 import { auctionTypes, conditions, licenses, type AuctionChange, type AuctionRow, type Store } from './row.ts'
@@ -30,18 +31,18 @@ const offered = {
 }
 
 /** What is offered, and how. */
-export const ListingRequest = Type.Object({ ...offered, ...optional }, { additionalProperties: false })
+export const ListingRequest = keyed({ ...offered, ...optional })
 export type ListingRequest = DataOf<typeof ListingRequest>
 /** What changes of it. */
 export const ListingChange = Type.Partial(ListingRequest)
 export type ListingChange = Partial<ListingRequest>
 /** Whether a consignment is taken. */
-export const ApprovalRequest = Type.Object({ decision: Type.Enum(['approve', 'refuse']), notes: Type.Optional(Type.String({ maxLength: 2000, description: 'For the seller alone.' })) }, { additionalProperties: false })
+export const ApprovalRequest = keyed({ decision: Type.Enum(['approve', 'refuse']), notes: Type.Optional(Type.String({ maxLength: 2000, description: 'For the seller alone.' })) })
 /** Why an auction does not take place. */
-export const CancelRequest = Type.Object({
+export const CancelRequest = keyed({
   reason: Type.String({ minLength: 1, maxLength: 1000, description: 'Kept with the auction; the parties and admins see it.' }),
   remove: Type.Optional(Type.Boolean({ description: 'For admins: nobody finds the listing any longer.' }))
-}, { additionalProperties: false })
+})
 
 type Terms = Pick<AuctionRow, 'auction_type' | 'starting_price' | 'reserve_price' | 'bid_increment' | 'buy_now_price' | 'dutch_end_price' | 'dutch_price_drop' | 'dutch_drop_interval_seconds'>
 

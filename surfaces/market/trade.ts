@@ -1,23 +1,24 @@
 import { closed, Text, Type, type DataOf, type JsonObject } from 'pantry/data'
 import { conflict } from '../errors.ts'
 import { requireAct, type Doing } from './perform.ts'
+import { keyed } from './keyed.ts'
 import { licenses } from './row.ts'
 import { disputeDays } from './rules.ts'
 import { scoreNow } from './trust-facts.ts'
 
 /** Where to send what was bought. */
-export const AddressRequest = Type.Object({ address: Type.String({ minLength: 5, maxLength: 1000, description: 'Seen by the seller and admins alone, and deleted 30 days after receipt or dispute.' }) }, { additionalProperties: false })
-export const ShippedRequest = Type.Object({
+export const AddressRequest = keyed({ address: Type.String({ minLength: 5, maxLength: 1000, description: 'Seen by the seller and admins alone, and deleted 30 days after receipt or dispute.' }) })
+export const ShippedRequest = keyed({
   carrier: Type.Optional(Type.String({ maxLength: 80 })), tracking_number: Type.Optional(Type.String({ maxLength: 80 }))
-}, { additionalProperties: false })
-export const ReviewRequest = Type.Object({
+})
+export const ReviewRequest = keyed({
   stars: Type.Integer({ minimum: 1, maximum: 5 }), text: Type.Optional(Type.String({ maxLength: 2000, description: 'No name, no address.' })),
   license: Type.Optional(Type.Enum([...licenses], { description: 'What others may do with your words; NOASSERTION unless you choose.' }))
-}, { additionalProperties: false })
-export const DisputeRequest = Type.Object({ statement: Type.String({ minLength: 10, maxLength: 2000, description: 'What is wrong. Admins read it, and the other side.' }) }, { additionalProperties: false })
-export const DecisionRequest = Type.Object({
+})
+export const DisputeRequest = keyed({ statement: Type.String({ minLength: 10, maxLength: 2000, description: 'What is wrong. Admins read it, and the other side.' }) })
+export const DecisionRequest = keyed({
   outcome: Type.Enum(['open', 'for_seller', 'for_buyer', 'split', 'dismissed'], { description: '`open` takes the dispute up.' }), reason: Type.String({ minLength: 1, maxLength: 2000 })
-}, { additionalProperties: false })
+})
 
 /** Gives the address for a sale, in place of one given before. */
 export const giveAddress: Doing<DataOf<typeof AddressRequest>> = async ({ transaction, row, asker, body: { address } }) => {
