@@ -1,4 +1,4 @@
-import { closed, Type } from 'pantry/data'
+import { closed, invalid, Type } from 'pantry/data'
 
 /** Currencies that members trade in: one, because the limits of tiers are in it. */
 export const currencies = ['GBP'] as const
@@ -25,3 +25,13 @@ export function stated (pence: number | null, currency: Currency): Stated | null
 
 /** An amount in words: `£12.50`. */
 export const showMoney = ({ pence, currency }: Pick<Stated, 'pence' | 'currency'>): string => new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(pence / 100)
+
+/** Pence of what somebody writes in a form: `12`, `12.5` or `£12.50`; 400 for what is no amount. */
+export function penceOf (field: string, text: string): number {
+  const [, pounds, part = ''] = /^£?\s*(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? []
+  if (pounds === undefined) throw invalid(field, 'Write an amount in pounds, such as 12.50.')
+  return Number(pounds) * 100 + Number(part.padEnd(2, '0'))
+}
+
+/** Pence as a form shows them: `12.50`. */
+export const poundsOf = (pence: number): string => `${Math.floor(pence / 100)}.${String(pence % 100).padStart(2, '0')}`

@@ -56,6 +56,9 @@ export type WinnerAuction = DataOf<typeof WinnerAuction>
 export type SellerAuction = DataOf<typeof SellerAuction>
 export type AdminAuction = DataOf<typeof AdminAuction>
 
+/** What every projection has. */
+export type OpenAuction = Omit<PublicAuction, 'viewer_role'>
+
 /** An auction for whoever asks. */
 export const ShownAuction = Type.Union([PublicAuction, WinnerAuction, SellerAuction, AdminAuction])
 export type ShownAuction = PublicAuction | WinnerAuction | SellerAuction | AdminAuction
@@ -64,7 +67,7 @@ export type ShownAuction = PublicAuction | WinnerAuction | SellerAuction | Admin
 export const AuctionItem = closed(listed)
 export type AuctionItem = DataOf<typeof AuctionItem>
 export const AuctionList = closed({ auctions: Type.Array(AuctionItem), total: Count, limit: Count, offset: Count, server_time: Moment })
-export const itemOf = (auction: PublicAuction): AuctionItem => Object.fromEntries(Object.keys(listed).map(name => [name, auction[name as keyof AuctionItem]])) as AuctionItem
+export const itemOf = (auction: OpenAuction): AuctionItem => Object.fromEntries(Object.keys(listed).map(name => [name, auction[name as keyof AuctionItem]])) as AuctionItem
 
 /** What was bid, without whom; `number` counts the bids of the auction. */
 export const PublicBid = closed({ number: Count, kind: Type.Enum(['bid', 'buy']), amount: Stated, at: Moment, is_yours: Type.Boolean() })
