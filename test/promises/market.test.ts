@@ -95,10 +95,10 @@ t.test('a draft, what waits for approval, what is of somebody suspended, and wha
   const removed = await live()
   t.equal((await keeper.ask(`/api/auctions/${removed}/cancel`, { reason: 'Forged.', remove: true })).status, 200)
   const unknown = '00000000-0000-4000-8000-000000000000'
-  const steady = (text: string, id: string): string => text.replaceAll(id, 'ID').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z|"req_[\w-]+"|req_[\w-]+/g, '')
+  const steady = (text: string, id: string): string => text.replaceAll(id, 'ID').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z|"req_[\w-]+"|req_[\w-]+|"wake_fragment".*/g, '')
   for (const form of ['/api/auctions/ID', '/api/auctions/ID/bids', '/api/v1/auctions/ID', '/api/v1/universal/auctions/ID', '/auctions/ID', '/auctions/ID/read']) {
     const expected = await other.ask(form.replace('ID', unknown))
-    for (const id of [draft, waits, theirs, removed, 'x']) {
+    for (const id of [draft, waits, theirs, removed, 'not-an-auction']) {
       const found = await other.ask(form.replace('ID', id))
       t.same([found.status, steady(found.text, id)], [404, steady(expected.text, unknown)], `${form} ${id}`)
     }
@@ -116,7 +116,7 @@ t.test('a draft, what waits for approval, what is of somebody suspended, and wha
 
 t.test('trust is public while its person agrees, and the same as nobody\'s otherwise', async t => {
   const of = ['/api/v1/users/canary-seller/trust', '/api/v1/universal/users/canary-seller/trust', '/u/canary-seller/trust']
-  const steady = (text: string): string => text.replaceAll('canary-seller', 'NAME').replaceAll('nobody-here', 'NAME').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z|"req_[\w-]+"|req_[\w-]+/g, '')
+  const steady = (text: string): string => text.replaceAll('canary-seller', 'NAME').replaceAll('nobody-here', 'NAME').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z|"req_[\w-]+"|req_[\w-]+|"wake_fragment".*/g, '')
   for (const path of of) {
     const [hidden, none] = [await nobody(path), await nobody(path.replace('canary-seller', 'nobody-here'))]
     t.same([hidden.status, steady(hidden.text)], [404, steady(none.text)], path)
@@ -135,4 +135,18 @@ t.test('trust is public while its person agrees, and the same as nobody\'s other
   await receipts.give(seller.id, 'profile', noticeVersion)
   await people.setSuspended(seller.id, true)
   t.equal((await nobody('/u/canary-seller/trust')).status, 404)
+})
+
+t.test('nobody leaves while bids or trades are open; drafts go with them, and a finished trade stays without their name', async t => {
+  const [leaver, stays] = [await memberOf('canary-leaver'), await memberOf('canary-stays')]
+  const draft = (await leaver.ask('/api/auctions', listing())).body.auction_id
+  const { body: { auction_id: sold } } = await stays.ask('/api/auctions', { ...listing(), auction_type: 'buy_now' })
+  await stays.ask(`/api/auctions/${sold}/submit`, {})
+  t.match(await leaver.ask(`/api/auctions/${sold}/bids`, { amount: 1000 }), { status: 200, body: { act: 'buy' } })
+  t.match(await leaver.ask('/api/v1/account/leave', { username: leaver.name }), { status: 409, body: { error: { details: { auctions: [{ id: sold, status: 'ended' }] } } } })
+  await leaver.ask(`/api/auctions/${sold}/address`, { address: 'canary-street 2' })
+  for (const [who, act] of [[stays, 'paid'], [stays, 'shipped'], [leaver, 'received']] as const) await who.ask(`/api/auctions/${sold}/${act}`, {})
+  t.equal((await leaver.ask('/api/v1/account/leave', { username: leaver.name })).status, 200)
+  t.same(await knex('auctions').where({ id: draft }), [])
+  t.match(await stays.ask(`/api/auctions/${sold}`), { status: 200, body: { status: 'paid', buyer: null, shipping_address: null } })
 })
