@@ -72,15 +72,20 @@ const none: Terms & Pick<AuctionRow, 'license' | 'currency'> = {
   license: 'NOASSERTION', currency: 'GBP'
 }
 
+/** Stores a draft of somebody, whose SKU was looked up. */
+export async function storeListing ({ rows }: Pick<Store, 'rows'>, transaction: Knex.Transaction, seller: string, body: ListingRequest): Promise<Acted> {
+  const listing = { ...none, ...body }
+  const [made] = await rows(closed({ id: Text, created_at: Text }), transaction('auctions').insert({ ...listing, ...termsOf(listing), seller }).returning(['id', 'created_at']))
+  if (made === undefined) throw new Error('No auction was stored.')
+  return { auction_id: made.id, act: 'create', status: 'draft', at: made.created_at, amount: null }
+}
+
 /** A new draft of somebody. */
 export async function createListing (store: Store, asker: Asker, body: ListingRequest): Promise<Acted> {
-  return await once<Acted>(store, { ...asker, body: body }, async transaction => {
+  return await once<Acted>(store, { ...asker, body }, async transaction => {
     await lockBidder(store, transaction, asker.person)
     await checkSku(store, transaction, body.sku)
-    const listing = { ...none, ...body }
-    const [made] = await store.rows(closed({ id: Text, created_at: Text }), transaction('auctions').insert({ ...listing, ...termsOf(listing), seller: asker.person }).returning(['id', 'created_at']))
-    if (made === undefined) throw new Error('No auction was stored.')
-    return { auction_id: made.id, act: 'create', status: 'draft', at: made.created_at, amount: null }
+    return await storeListing(store, transaction, asker.person, body)
   })
 }
 

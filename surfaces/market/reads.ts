@@ -4,6 +4,7 @@ import { noticeVersion } from '../accounts/notice.ts'
 import { applyAllDue } from './due.ts'
 import { isPublished, mayFind } from './gate.ts'
 import { stated } from './money.ts'
+import { offersOf, type CollectorOffers } from './offers.ts'
 import { AuctionRow, auctionColumns, auctionTypes, clockOf, noAuction, readAuction, type Store } from './row.ts'
 import { publicOf, readBeside, shownTo, type Viewer } from './show.ts'
 import type { State } from './states.ts'
@@ -74,6 +75,11 @@ export class MarketReads {
   async published (id: string, pathTo: PathTo): Promise<PublicAuction> {
     const nobody = { person: undefined, isAdmin: false }
     return await this.one(nobody, id, pathTo) as PublicAuction
+  }
+
+  /** What members offer of a card now. */
+  async offersOf (sku: string, pathTo: PathTo): Promise<CollectorOffers> {
+    return await offersOf(this.#store, sku, pathTo)
   }
 
   /** What was bid, without whom; the seller also sees offers, and an admin who made them. */

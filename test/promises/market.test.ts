@@ -91,7 +91,12 @@ t.test('a draft, what waits for approval, what is of somebody suspended, and wha
   const theirs = (await doomed.ask('/api/auctions', listing())).body.auction_id
   await doomed.ask(`/api/auctions/${theirs}/submit`, {})
   t.equal((await nobody(`/api/auctions/${theirs}`)).status, 200)
+  const offered = async (id: string): Promise<boolean> => (await nobody('/api/v1/cards/op-op01-001-en/evidence')).text.includes(id)
+  t.equal(await offered(theirs), true, 'a live offer of the card')
+  t.match((await nobody('/api/v1/cards/op-op01-001-en/evidence')).body.data, { reference: { amount_gbp: null }, market: { best_ask_gbp: null, offers: [{ amount: { stated_by: 'participant' } }] } })
   await people.setSuspended(doomed.id, true)
+  t.equal(await offered(theirs), false)
+  t.equal(await offered(waits), false)
   const removed = await live()
   t.equal((await keeper.ask(`/api/auctions/${removed}/cancel`, { reason: 'Forged.', remove: true })).status, 200)
   const unknown = '00000000-0000-4000-8000-000000000000'

@@ -53,7 +53,8 @@ t.test('after an import of all bundled sources the database holds no link, image
   t.teardown(() => knex.destroy())
   const { rows: columns } = await knex.raw<{ rows: { table_name: string, column_name: string }[] }>(
     "select table_name, column_name from information_schema.columns where table_schema = 'public'")
-  t.same(columns.filter(({ column_name: name }) => /price|image|picture|url|link|shop|market/i.test(name)), [], 'no column is made for it')
+  // What members ask and bid is their own statement; imports know none of these tables.
+  t.same(columns.filter(({ table_name: table, column_name: name }) => !/^auction/.test(table) && /price|image|picture|url|link|shop|market/i.test(name)), [], 'no column is made for it')
 
   const found: string[] = []
   for (const table of new Set(columns.map(({ table_name: name }) => name))) {

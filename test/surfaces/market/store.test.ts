@@ -4,6 +4,7 @@ import { applyAllDue } from '../../../surfaces/market/due.ts'
 import { cancelAuction, createListing, decideListing, editListing, submitListing } from '../../../surfaces/market/listing.ts'
 import { perform } from '../../../surfaces/market/perform.ts'
 import { readAuction } from '../../../surfaces/market/row.ts'
+import { seedAuctions } from '../../../surfaces/market/seed.ts'
 import { transitions } from '../../../surfaces/market/states.ts'
 import { tick } from '../../../surfaces/market/ticker.ts'
 import { decideDispute, giveAddress, markPaid, markReceived, markShipped, openDispute, writeReview } from '../../../surfaces/market/trade.ts'
@@ -142,4 +143,10 @@ t.test('what somebody has begun elsewhere counts, also at once; who is suspended
   t.match(await readAuction(store, id), { winner: dora.person, winning_price: 4000 })
   await knex('people').where({ id: eve.person }).update({ suspended_at: new Date() })
   t.equal(await refusal(act(bob, ids[3] ?? '', { amount: 4000 }, placeBid)), 'NOT_FOUND')
+})
+
+t.test('a seeded market has an auction in every state', async t => {
+  const [one, two] = [await member('sells'), await member('buys')]
+  const seeded = await seedAuctions(store, one.person, two.person)
+  t.same(await Promise.all(Object.values(seeded).map(async id => (await readAuction(store, id))?.status)), ['draft', 'scheduled', 'live', 'live', 'live', 'ended', 'paid', 'cancelled'])
 })
