@@ -11,8 +11,7 @@ const most = 20
 const CollectorOffer = closed({ auction: Path, page: Path, auction_type: Type.Enum([...auctionTypes]), condition: Type.Enum([...conditions]), amount: Stated, bid_count: Count, ends_at: nullable(Moment) })
 
 /** What members offer of a card now: how many auctions, how many bids, and those that end first. */
-export const collectorOffers = { ask_count: Count, bid_count: Count, offers: Type.Array(CollectorOffer) }
-const CollectorOffers = closed(collectorOffers)
+export const CollectorOffers = closed({ ask_count: Count, bid_count: Count, offers: Type.Array(CollectorOffer) })
 export type CollectorOffers = DataOf<typeof CollectorOffers>
 
 /** Live published auctions of a SKU. */
