@@ -5,7 +5,7 @@ export const currencies = ['GBP'] as const
 export type Currency = typeof currencies[number]
 
 /** The most that anything costs, in pence. */
-export const mostPence = 100_000_000
+const mostPence = 100_000_000
 
 /** An amount that somebody states: whole pence, never a fraction. */
 export const Pence = Type.Integer({ minimum: 1, maximum: mostPence, description: 'Whole pence.' })

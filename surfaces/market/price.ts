@@ -4,7 +4,7 @@ import { dutchPrice, minimumNextBid, nextDrop, type DutchTerms } from './rules.t
 type Terms = Pick<AuctionRow, 'auction_type' | 'starting_price' | 'bid_increment' | 'buy_now_price' | 'current_price' | 'dutch_end_price' | 'dutch_price_drop' | 'dutch_drop_interval_seconds' | 'starts_at' | 'winning_price'>
 
 /** What the price of a Dutch auction follows from; null for another one. */
-export function dutchTerms ({ auction_type: type, starting_price: start, dutch_end_price: end, dutch_price_drop: drop, dutch_drop_interval_seconds: intervalSeconds, starts_at: startsAt }: Terms): DutchTerms | null {
+function dutchTerms ({ auction_type: type, starting_price: start, dutch_end_price: end, dutch_price_drop: drop, dutch_drop_interval_seconds: intervalSeconds, starts_at: startsAt }: Terms): DutchTerms | null {
   if (type !== 'dutch' || end === null || drop === null || intervalSeconds === null || startsAt === null) return null
   return { start, end, drop, intervalSeconds, startsAt: Date.parse(startsAt) }
 }

@@ -4,7 +4,6 @@ import { currencies } from './money.ts'
 import { states } from './states.ts'
 
 export const auctionTypes = ['english', 'dutch', 'buy_now'] as const
-export type AuctionType = typeof auctionTypes[number]
 export const conditions = ['NM', 'LP', 'MP', 'HP', 'DMG'] as const
 /** What others may do with what a participant writes: nothing, unless its author chose a license. */
 export const licenses = ['NOASSERTION', 'CC0-1.0', 'CC-BY-4.0'] as const
@@ -56,7 +55,7 @@ export async function clockOf ({ rows }: Pick<Store, 'rows'>, knex: Knex): Promi
 }
 
 /** Auctions, without a lock. */
-export const readAuctions = async ({ knex, rows }: Store, narrow: (query: Knex.QueryBuilder) => Knex.QueryBuilder): Promise<readonly AuctionRow[]> =>
+const readAuctions = async ({ knex, rows }: Store, narrow: (query: Knex.QueryBuilder) => Knex.QueryBuilder): Promise<readonly AuctionRow[]> =>
   await rows(AuctionRow, narrow(knex('auctions').select(auctionColumns)))
 
 /** One auction, without a lock; undefined where there is none. */

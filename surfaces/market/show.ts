@@ -25,7 +25,7 @@ const beside = `
       from auction_events e where e.auction = a.id), '[]') as events
   from auctions a left join people s on s.id = a.seller left join people w on w.id = a.winner left join auction_addresses d on d.auction = a.id where a.id = any(:ids)`
 
-/** What stands beside the rows, by the id of the auction. */
+/** What is shown beside the rows, by the id of the auction. */
 export async function readBeside ({ knex, rows }: Store, ids: readonly string[], notice: string): Promise<ReadonlyMap<string, Beside>> {
   return new Map((await rows(Beside, knex.raw(beside, { ids: [...ids], notice }))).map(one => [one.id, one]))
 }

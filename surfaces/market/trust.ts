@@ -17,7 +17,7 @@ export type TrustFacts = Readonly<{
 }>
 
 /** One part of a score: the points, the most or least that it can be, and what it comes from. */
-export type TrustPart = Readonly<{ part: string, points: number, bound: number | null, from: string }>
+type TrustPart = Readonly<{ part: string, points: number, bound: number | null, from: string }>
 
 /** How much a review weighs, by the score of its author. */
 export function reviewerWeight (score: number): number {

@@ -73,9 +73,9 @@ export const itemOf = (auction: OpenAuction): AuctionItem => Object.fromEntries(
 export const PublicBid = closed({ number: Count, kind: Type.Enum(['bid', 'buy']), amount: Stated, at: Moment, is_yours: Type.Boolean() })
 export const PrivateOffer = closed({ offer: Count, amount: Stated, at: Moment, state: Type.Enum(['open', 'accepted', 'closed']) })
 const OperatorBid = closed({ id: Count, kind: Text, amount: Stated, at: Moment, state: Text, bidder: NullableText })
-export const PublicBids = closed({ viewer_role: Type.Literal('public'), bids: Type.Array(PublicBid) })
-export const SellerBids = closed({ viewer_role: Type.Literal('seller'), bids: Type.Array(PublicBid), offers: Type.Array(PrivateOffer) })
-export const AdminBids = closed({ viewer_role: Type.Literal('admin'), bids: Type.Array(PublicBid), offers: Type.Array(PrivateOffer), records: Type.Array(OperatorBid) })
+const PublicBids = closed({ viewer_role: Type.Literal('public'), bids: Type.Array(PublicBid) })
+const SellerBids = closed({ viewer_role: Type.Literal('seller'), bids: Type.Array(PublicBid), offers: Type.Array(PrivateOffer) })
+const AdminBids = closed({ viewer_role: Type.Literal('admin'), bids: Type.Array(PublicBid), offers: Type.Array(PrivateOffer), records: Type.Array(OperatorBid) })
 export const ShownBids = Type.Union([PublicBids, SellerBids, AdminBids])
 export type ShownBids = DataOf<typeof PublicBids> | DataOf<typeof SellerBids> | DataOf<typeof AdminBids>
 

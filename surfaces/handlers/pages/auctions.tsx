@@ -14,7 +14,7 @@ export default definePage({
     title: 'Auctions',
     main: (
       <>
-        <p class="lead">Members offer cards to each other. Amounts are what they state themselves: they are no reference price, and no source of prices stands behind them.</p>
+        <p class="lead">Members offer cards to each other. Amounts are what they state themselves: they are no reference price, and they come from no source of prices.</p>
         <p>{choices.map(one => <><a href={`${path}?status=${one}`} {...(status === one ? { 'aria-current': 'page' as const } : {})}>{one}</a> </>)}<a href={path}>all</a></p>
         <AuctionTable auctions={auctions} caption={`${total} auctions, those that end first before others`} none="There is no such auction." />
         {offset + limit < total && <p><a href={`${path}?${status === undefined ? '' : `status=${encodeURIComponent(status)}&`}offset=${offset + limit}`}>More</a></p>}

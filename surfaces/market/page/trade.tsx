@@ -7,10 +7,10 @@ import { secondOf } from './words.ts'
 
 const when = (at: string | null): string | false => at !== null && secondOf(at)
 
-/** How a trade stands, for its two sides and admins. */
+/** How far a trade is, for its two sides and admins. */
 export const TradeFacts = ({ of: auction }: Readonly<{ of: WinnerAuction | SellerAuction | AdminAuction }>): VNode => (
   <section>
-    <h2>How it stands</h2>
+    <h2>How far it is</h2>
     <Facts of={{
       State: auction.status,
       Seller: 'sold_by' in auction && auction.sold_by !== null && auction.sold_by.username,
