@@ -18,7 +18,7 @@ export default definePage({
         <p>{choices.map(one => <><a href={`${path}?status=${one}`} {...(status === one ? { 'aria-current': 'page' as const } : {})}>{one}</a> </>)}<a href={path}>all</a></p>
         <AuctionTable auctions={auctions} caption={`${total} auctions, those that end first before others`} none="There is no such auction." />
         {offset + limit < total && <p><a href={`${path}?${status === undefined ? '' : `status=${encodeURIComponent(status)}&`}offset=${offset + limit}`}>More</a></p>}
-        <p><a href="/account/auctions">Sell a card</a></p>
+        <p>To sell or bid, open <a href="/account">your account</a>.</p>
       </>
     )
   })
