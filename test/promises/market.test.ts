@@ -155,3 +155,22 @@ t.test('nobody leaves while bids or trades are open; drafts go with them, and a 
   t.same(await knex('auctions').where({ id: draft }), [])
   t.match(await stays.ask(`/api/auctions/${sold}`), { status: 200, body: { status: 'paid', buyer: null, shipping_address: null } })
 })
+
+t.test('a form bids without a script, says first what will happen, and does it once', async t => {
+  const [sells, bids] = [await memberOf('form-seller'), await memberOf('form-bidder')]
+  const { body: { auction_id: id } } = await sells.ask('/api/auctions', listing())
+  await sells.ask(`/api/auctions/${id}/submit`, {})
+  const page = (await bids.ask(`/auctions/${id}`)).text
+  t.match(page, /It ends in 59 minutes/)
+  t.match(page, /A bid counts from £10\.00 on/)
+  t.notMatch((await nobody(`/auctions/${id}`)).text, /<form[^>]*bids/)
+  const [token = '', key = ''] = ['token', 'idempotency_key'].map(name => new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1])
+  const send = async (amount: string): Promise<Response> => await get(`/auctions/${id}/bids`, {
+    method: 'POST', redirect: 'manual', body: new URLSearchParams({ token, idempotency_key: key, amount }),
+    headers: { Cookie: bids.cookie, Origin: 'http://127.0.0.1:8080', 'Sec-Fetch-Site': 'same-origin' }
+  })
+  t.match(await (await send('ten')).text(), /Write an amount in pounds/)
+  t.match(await (await send('9.99')).text(), /The least that counts now is £10\.00/)
+  for (const amount of ['10.50', '10.50']) t.equal((await send(amount)).headers.get('location'), `/auctions/${id}`)
+  t.match((await nobody(`/api/auctions/${id}`)).body, { bid_count: 1, current_price: { pence: 1050 } })
+})

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { acceptOffer, makeOffer, placeBid } from '../../../surfaces/market/bidding.ts'
+import { carryOut, waiting } from '../../../surfaces/market/carry-out.ts'
 import { applyAllDue } from '../../../surfaces/market/due.ts'
 import { cancelAuction, createListing, decideListing, editListing, submitListing } from '../../../surfaces/market/listing.ts'
 import { perform } from '../../../surfaces/market/perform.ts'
@@ -149,4 +150,21 @@ t.test('a seeded market has an auction in every state', async t => {
   const [one, two] = [await member('sells'), await member('buys')]
   const seeded = await seedAuctions(store, one.person, two.person)
   t.same(await Promise.all(Object.values(seeded).map(async id => (await readAuction(store, id))?.status)), ['draft', 'scheduled', 'live', 'live', 'live', 'ended', 'paid', 'cancelled'])
+})
+
+t.test('an operator takes consignments, sets and resolves signals, and removes listings and reviews', async t => {
+  const order = { reason: 'Seen twice.', outcome: 'open', severity: 'high', by: 'winner' } as const
+  const held = await live(bob, { is_consignment: true })
+  t.match((await waiting(store)).filter(({ id }) => id === held), [{ waits: 'approval' }])
+  t.match(await carryOut(store, { ...order, action: 'approve', of: held }), { isDone: true })
+  t.match(await carryOut(store, { ...order, action: 'approve', of: held }), { isDone: false, why: /live/ })
+  t.match(await carryOut(store, { ...order, action: 'remove', of: held }), { isDone: true })
+  const before = await scoreNow(store, knex, ada.person)
+  const signal = await carryOut(store, { ...order, action: 'signal', of: 'ada' })
+  t.equal(await scoreNow(store, knex, ada.person), before - 20)
+  t.match(await carryOut(store, { ...order, action: 'resolve', of: 'id' in signal ? signal.id : '' }), { isDone: true })
+  t.equal(await scoreNow(store, knex, ada.person), before)
+  const [review] = await knex('auction_reviews').where({ about: ada.person }).select<{ auction: string }[]>('auction')
+  t.match(await carryOut(store, { ...order, action: 'remove-review', of: review?.auction ?? '' }), { isDone: true })
+  t.equal(await scoreNow(store, knex, ada.person), before - 30)
 })
