@@ -11,6 +11,7 @@ import { openHospitality } from './hospitality/open.ts'
 import { openImport } from './import/open.ts'
 import { runSentence } from './import/report/run-sentence.ts'
 import { importBundled } from './importer.ts'
+import { openMarket } from './market/open.ts'
 import { openPlay } from './play/open.ts'
 import { openRates } from './rates/open.ts'
 import { openSearch } from './search/open.ts'
@@ -26,6 +27,7 @@ export default async function openServices ({ database: open, dataDir, service, 
   const imports = openImport(database, { sources: corpora.sources.entries, policies: corpora['source-policies'].entries, attributes: corpora.attributes.entries }, importBundled, run => { log.info(run, runSentence(run)) })
   const search = openSearch(database, corpora.games.entries)
   const accounts = openAccounts(database, service.base_url, { settings, name: service.name, contact: service.contact.email, termsVersion: corpora.terms.entries[0]?.version ?? '', log })
+  const market = openMarket(database, log)
   const services = {
     kept,
     ...accounts.services,
@@ -38,10 +40,11 @@ export default async function openServices ({ database: open, dataDir, service, 
     ...openDirectory(database, kept, corpora, imports.services.sources).services,
     ...openCollectors(database).services,
     ...openHospitality(database).services,
+    ...market.services,
     ...openRates(database, corpora.currencies.entries, reason => { log.warn({ reason }, 'The exchange rates could not be read.') }).services,
     ...openCulture(corpora['partner-galleries'].entries[0], corpora['answering-rhymes'].entries).services
   }
-  return joinParts(services, [catalogue, search, imports, accounts])
+  return joinParts(services, [catalogue, search, imports, accounts, market])
 }
 
 /** What handlers work with, besides the request: what the domains open. */

@@ -44,6 +44,7 @@ export type ServicesPart<Services> = Readonly<{
   prepare?: (progress: Progress) => Promise<void>
   /** By the name of a subsystem; never rejects. */
   health?: Readonly<Record<string, () => Promise<Health>>>
+  /** Ends what runs beside requests. The database is still open. */
   close?: () => Promise<void>
 }>
 
@@ -66,9 +67,9 @@ export type OpenServices<Services = Readonly<Record<string, unknown>>, C extends
 export const joinParts = <Services>(services: Services, parts: readonly ServicesPart<unknown>[]): RootServices<Services> => ({
   services,
   prepare: async progress => { for (const part of parts) await part.prepare?.(progress) },
-  close: async () => { await Promise.all(parts.map(async part => { await part.close?.() })) },
   health: async () => {
     const asked = parts.flatMap(({ health = {} }) => Object.entries(health))
     return Object.fromEntries(await Promise.all(asked.map(async ([name, look]) => [name, await look()] as const)))
-  }
+  },
+  close: async () => { for (const part of parts) await part.close?.() }
 })

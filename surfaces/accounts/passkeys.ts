@@ -22,7 +22,8 @@ const Stored = closed({ id: Text, person: Text, credential: Text, public_key: Ty
 const answer = <T>(part: string) => Type.Unsafe<T>({
   type: 'object',
   required: ['id', 'rawId', 'type', 'response'],
-  properties: { id: { type: 'string' }, rawId: { type: 'string' }, type: { const: 'public-key' }, response: { type: 'object', required: ['clientDataJSON', part], properties: { clientDataJSON: { type: 'string' }, [part]: { type: 'string' } } } },
+  additionalProperties: true,
+  properties: { id: { type: 'string' }, rawId: { type: 'string' }, type: { const: 'public-key' }, response: { type: 'object', required: ['clientDataJSON', part], additionalProperties: true, properties: { clientDataJSON: { type: 'string' }, [part]: { type: 'string' } } } },
   description: 'What the browser answers, as JSON (WebAuthn Level 3).'
 })
 export const MakingOptions = Type.Unsafe<PublicKeyCredentialCreationOptionsJSON>({ type: 'object', description: 'What a browser needs to make a passkey (WebAuthn Level 3, §5.1.9).' })

@@ -1,5 +1,5 @@
 import { closed, nullable, SurfaceError, Text, Texts, type DataOf } from 'pantry/data'
-import type { Database } from 'pantry/database'
+import type { Database, Knex } from 'pantry/database'
 import { noteAct, operator } from './acts.ts'
 import { checkUsername } from './username.ts'
 
@@ -64,9 +64,10 @@ export class People {
     })
   }
 
-  /** Erases a person: all that is theirs goes with the row. What was done stays, by an id that is nobody's. */
-  async leave (id: string, actor = id): Promise<void> {
+  /** Erases a person, where `first` lets them go: all that is theirs goes with the row. What was done stays, by an id that is nobody's. */
+  async leave (id: string, { actor = id, first }: Readonly<{ actor?: string, first?: (transaction: Knex.Transaction) => Promise<void> }> = {}): Promise<void> {
     await this.#database.knex.transaction(async transaction => {
+      await first?.(transaction)
       await transaction('people').where({ id }).delete()
       await noteAct(transaction, actor, 'people.leave', id)
     })

@@ -11,6 +11,9 @@ type PersonalTable = Readonly<{
 
 const withPerson = 'Whose it is.'
 
+/** Columns that say nothing of a person by themselves. */
+const alike = (purpose: string, columns: readonly string[]): Readonly<Record<string, string>> => Object.fromEntries(columns.map(column => [column, purpose]))
+
 /** Everything that is kept of people. The notice shows it, one job deletes by it, and a test compares it with the columns of the database. */
 export const personalTables: readonly PersonalTable[] = [
   {
@@ -110,6 +113,53 @@ export const personalTables: readonly PersonalTable[] = [
     },
     kept: 'Only with your consent, until you take it back; at most a year.',
     ended: "received_at < now() - interval '1 year'"
+  },
+  {
+    table: 'auctions',
+    columns: {
+      seller: 'Who offers it: nobody, once they have left.', winner: 'Who bought it: nobody, once they have left.', title: 'What the seller calls it.', description: 'What the seller says of it.', approval_notes: 'What an admin told the seller of a consignment.',
+      carrier: 'Who carries the parcel.', tracking_number: 'Finds the parcel.', cancel_reason: 'Why it was cancelled.', dispute_statement: 'What a party says went wrong.', dispute_reason: 'Why an admin decided so.',
+      ...alike('What is offered, and how.', [
+        'id', 'sku', 'condition', 'auction_type', 'is_consignment', 'license', 'currency', 'starting_price', 'reserve_price', 'bid_increment', 'buy_now_price', 'dutch_end_price', 'dutch_price_drop', 'dutch_drop_interval_seconds',
+        'allow_best_offer', 'starts_at', 'ends_at'
+      ]),
+      ...alike('What came of it.', [
+        'status', 'approval', 'current_price', 'winning_price', 'extensions', 'bid_count', 'leading_bid', 'winning_bid', 'submitted_at', 'actual_end_at', 'paid_at', 'shipped_at', 'received_at', 'removed_at', 'cancelled_by', 'dispute',
+        'dispute_by', 'dispute_at', 'created_at', 'updated_at'
+      ])
+    },
+    kept: 'For good, without seller and buyer once they have left: what one of them depends on is not taken from the other. Drafts go with the person.'
+  },
+  {
+    table: 'auction_bids',
+    columns: { bidder: 'Who bid: nobody, once they have left.', ...alike('What was bid.', ['id', 'auction', 'kind', 'amount', 'state', 'at']) },
+    kept: 'With the auction.'
+  },
+  {
+    table: 'auction_addresses',
+    columns: { auction: 'The sale that it is for.', person: withPerson, address: 'Where to send what was bought. The seller and admins alone see it.', given_at: 'When it was given.' },
+    kept: 'Until 30 days after receipt, or after the decision of a dispute; a year where neither came.',
+    ended: `exists (select from auctions a where a.id = auction and (a.status = 'cancelled' or a.updated_at < now() - interval '1 year'
+      or ((a.dispute is null or a.dispute not in ('reported', 'open')) and greatest(a.received_at, a.dispute_at) < now() - interval '30 days')))`
+  },
+  {
+    table: 'auction_reviews',
+    columns: {
+      ...alike('Which review it is.', ['id', 'auction', 'by']), author: 'Who wrote it: nobody, once they have left.', about: 'Whom it is about: nobody, once they have left.', stars: 'What the author gives.', text: 'What the author says.', license: 'What others may do with it.', reviewer_score: 'What the review weighs.', written_at: 'When it was written.', removed_at: 'Since when nobody finds it.', removed_reason: 'Why an admin removed it.'
+    },
+    kept: 'With the auction.'
+  },
+  {
+    table: 'fraud_signals',
+    columns: { id: 'Names the signal.', person: withPerson, severity: 'How much it weighs.', reason: 'What an admin saw.', set_at: 'When it was set.', resolved_at: 'When it was resolved.' },
+    kept: 'Until the person leaves; a year after it was resolved.',
+    ended: "resolved_at < now() - interval '1 year'"
+  },
+  {
+    table: 'idempotency_keys',
+    columns: { person: withPerson, route: 'What was asked.', key: 'What the browser or program calls the request.', digest: 'Tells a retry from another request.', status: 'What was answered.', body: 'What was answered, without anybody in it.', created_at: 'When.' },
+    kept: '24 hours.',
+    ended: "created_at < now() - interval '24 hours'"
   },
   {
     table: 'account_acts',

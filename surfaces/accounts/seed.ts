@@ -24,6 +24,7 @@ export async function whyNotSeeded ({ knex, target }: Pick<Database, 'knex' | 't
 type Seeded = Readonly<{
   session_cookie: string
   admin_cookie: string
+  seller_cookie: string
   agent_key: string
   operator_agent_keys: readonly string[]
   wholesale_key: string
@@ -65,6 +66,7 @@ export async function seedAccounts (database: Pick<Database, 'knex' | 'rows'>): 
   return {
     session_cookie: await cookieOf('marigold', shown),
     admin_cookie: await cookieOf('juniper', keeper),
+    seller_cookie: await cookieOf('thistle', hidden),
     agent_key: await keyOf('A reader', 'agent', shown),
     // Three people, because the hunt asks for three who do not know of each other.
     operator_agent_keys: [await keyOf('Scout', 'agent', shown, ['read', 'hunt']), await keyOf('Checker', 'agent', hidden, ['read', 'hunt']), await keyOf('Mirror', 'agent', keeper, ['read', 'hunt'])],

@@ -2,28 +2,29 @@ import type { DataOf, PathTo } from 'pantry/data'
 import type { Catalogue, CardEvidence } from '../catalogue/catalogue.ts'
 import { withheld } from '../catalogue/document-members.ts'
 import type { Source } from '../import/source.ts'
+import type { CollectorOffers } from '../market/offers.ts'
 import type { EvidenceSchema } from './schemas.ts'
 import { sourceStates } from './source-states.ts'
 import { conventionsPath } from '../sources/price-states.ts'
 
 type Evidence = DataOf<typeof EvidenceSchema>
 
-/** The catalogue, and the registered sources by id. */
-type Registered = Readonly<{ catalogue: Pick<Catalogue, 'isObserved'>, sources: ReadonlyMap<string, Source> }>
+/** The catalogue, the registered sources by id, and what members offer of the card. */
+type Registered = Readonly<{ catalogue: Pick<Catalogue, 'isObserved'>, sources: ReadonlyMap<string, Source>, offers: CollectorOffers }>
 
 /**
  * What is claimed of a card, in classes that are never mixed: each class has members of its own, and a class about which nothing is
  * published says so instead of borrowing from another. Is unavailable when the catalogue cannot be read.
  */
-export async function evidenceBody (sku: string, card: CardEvidence, { catalogue, sources }: Registered, pathTo: PathTo): Promise<Evidence> {
+export async function evidenceBody (sku: string, card: CardEvidence, { catalogue, sources, offers }: Registered, pathTo: PathTo): Promise<Evidence> {
   const { game, sources: observers, disagreements } = card
   return {
     '@kind': 'card-evidence',
     sku,
     aggregate_rights: 'NOASSERTION',
-    publication_boundary: { reference: withheld, market: withheld, completed_sales: withheld, community_observations: withheld },
+    publication_boundary: { reference: withheld, market: 'participants_statements_only', completed_sales: withheld, community_observations: withheld },
     reference: { kind: 'computed_reference', amount_gbp: null, observed_at: null, is_offer: false, rights: 'NOASSERTION' },
-    market: { kind: 'live_collector_offers', best_ask_gbp: null, best_bid_gbp: null, ask_count: 0, bid_count: 0, rights: 'NOASSERTION' },
+    market: { kind: 'live_collector_offers', best_ask_gbp: null, best_bid_gbp: null, ...offers, rights: 'NOASSERTION' },
     completed_sales: {
       kind: 'completed_sales',
       state: 'paused',

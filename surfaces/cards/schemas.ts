@@ -1,5 +1,6 @@
 import { Type, closed, Count, nullable, NullableText, Text } from 'pantry/data'
 import { Path } from '../catalogue/schemas.ts'
+import { CollectorOffers } from '../market/offers.ts'
 import { PriceState } from '../sources/price-states.ts'
 
 const Null = Type.Null()
@@ -117,7 +118,7 @@ export const EvidenceSchema = closed({
   publication_boundary: Boundary,
   reference: closed({ kind: Type.Literal('computed_reference'), amount_gbp: Null, observed_at: Null, is_offer: Type.Literal(false), rights: Text }),
   market: closed({
-    kind: Type.Literal('live_collector_offers'), best_ask_gbp: Null, best_bid_gbp: Null, ask_count: Count, bid_count: Count, rights: Text
+    kind: Type.Literal('live_collector_offers'), best_ask_gbp: Null, best_bid_gbp: Null, ...CollectorOffers.properties, rights: Text
   }),
   completed_sales: closed({ ...Paused, buckets: Nothing, published_bucket_count: Type.Literal(0) }),
   community_observations: closed({ ...Paused, publication_status: Type.Literal('paused'), buckets: Nothing, as_of: Null }),

@@ -60,7 +60,7 @@ export const cardFields = {
   /** Canonical SKU, see `sku.ts`. */
   sku: {
     type: 'word', merge: 'made', mark: 'xqsku', example: 'op-op01-001-ja-p1',
-    member: { kind: 'natural_token', cardinality: 'required', meaning: 'Identifier of the printing in this catalogue; null when a hash names no card.', schema: Text, also: ['federation_identify_response', 'federation_at_response'] }
+    member: { kind: 'natural_token', cardinality: 'required', meaning: 'Identifier of the printing in this catalogue; null when a hash names no card.', schema: Text, also: ['federation_identify_response', 'federation_at_response', 'auction_state'] }
   },
   game: {
     type: 'word', merge: 'leading', mark: 'xqgame', example: 'op',

@@ -14,6 +14,8 @@ export const documentKinds: Readonly<Record<DocumentKind, string>> = {
   set_choices: 'The sets that an ambiguous code can mean.',
   federation_identify_response: 'What a content hash names.',
   federation_at_response: 'What a content hash names, asked for under a date. The answer is that of today.',
+  auction_state: 'An auction between members, as ratios to its starting price, ordinals and times.',
+  user_trust_state: 'How somebody who agreed to it traded, as ratios and ordinals.',
   deck_legality_result: 'What a check of a deck found.',
   encoding_spec: 'The encoding itself.'
 }

@@ -42,6 +42,8 @@ export const recipes = {
   set_choices: { choices: member('choices'), count: member('count'), set_code: member('set_code') },
   federation_identify_response: { matched: member('matched'), query: member('query'), resolved: member('resolved') },
   federation_at_response: { matched: member('matched'), query: member('query'), resolved: member('resolved') },
+  auction_state: { auction: member('auction'), auction_type: { pointer: '/auction_type/natural_token' }, sku: member('sku') },
+  user_trust_state: { username: { pointer: '/identity/username' }, trust: member('trust') },
   deck_legality_result: {
     deck_card_ids_sorted: { pointer: '/summary/deck_card_ids_sorted' },
     format: { pointer: '/summary/format' },

@@ -4,9 +4,9 @@ type Options = RootOptions & Readonly<{ format: 'list' | 'json' }>
 
 const devSeedCommand = defineCommand<[], Options>({
   name: 'dev-seed',
-  summary: 'Fill an empty embedded database with people and keys to try out.',
+  summary: 'Fill an empty embedded database with people, keys and auctions to try out.',
   description: [
-    'Makes people, sessions, keys and receipts, and prints what is secret, so that every kind of caller can be tried at once.',
+    'Makes people, sessions, keys, receipts and auctions in every state, and prints what is secret, so that every kind of caller can be tried at once.',
     'It refuses on a named server and on a database that holds people. A service over a seeded database lets in nobody but on this machine.'
   ],
   options: [rootOption(), choice('--format <format>', 'Form of what is printed.', ['list', 'json'], 'list')],
@@ -16,14 +16,17 @@ const devSeedCommand = defineCommand<[], Options>({
   ],
   exits: { 1: 'The database is named, or holds people.', 3: 'The database cannot be started.' },
   async run (_, { root, format }, io) {
-    const { seedAccounts, whyNotSeeded } = await import('../accounts/seed.ts')
+    const [{ seedAccounts, whyNotSeeded }, { People }, { seedAuctions }] = await Promise.all([import('../accounts/seed.ts'), import('../accounts/people.ts'), import('../market/seed.ts')])
     const seeded = await withDatabase(io, root, async database => {
       const refusal = await whyNotSeeded(database)
       if (refusal !== undefined) throw new FindingsError(refusal)
-      return await seedAccounts(database)
+      const accounts = await seedAccounts(database)
+      const people = new People(database)
+      const [seller, buyer] = await Promise.all([accounts.hidden_username, accounts.public_username].map(async name => (await people.byName(name))?.id ?? ''))
+      return { ...accounts, auction_ids: await seedAuctions(database, seller ?? '', buyer ?? '') }
     })
     if (format === 'json') printJson(io.stdout, seeded)
-    else for (const [name, value] of Object.entries(seeded)) for (const one of [value].flat()) print(io.stdout, `${name.padEnd(20)} ${one}`)
+    else for (const [name, value] of Object.entries(seeded)) for (const one of typeof value === 'string' ? [value] : Object.entries(value).map(([key, inner]) => Array.isArray(value) ? inner : `${key} ${inner}`)) print(io.stdout, `${name.padEnd(20)} ${one}`)
     print(io.stderr, 'Send a cookie as `Cookie:`, an agent\'s key as `Authorization: Bearer`, the wholesale key as `X-Wholesale-Key:`. They work on this machine alone.')
     return 0
   }

@@ -1,13 +1,14 @@
 import type { DataOf } from 'pantry/data'
 import { Facts, Table, humanise, type VNode } from 'pantry/page'
 import type { EverythingSchema, EvidenceSchema } from '../cards/schemas.ts'
+import { showMoney } from '../market/money.ts'
 import { coloursOf, faceLines, valueText } from './attributes.ts'
 import { CardFace } from './card-face.tsx'
 import type { ShownCard } from './schemas.ts'
 import { SourceStates } from './source-states.tsx'
 import { VerifyHash } from './verify-hash.tsx'
 import { Withheld } from './withheld.tsx'
-import { languageName, spoken } from './words.ts'
+import { languageName, moment, spoken } from './words.ts'
 
 type Card = DataOf<typeof ShownCard>
 type Everything = DataOf<typeof EverythingSchema>
@@ -57,11 +58,25 @@ const Siblings = ({ siblings }: Readonly<{ siblings: Everything['siblings'] }>):
 export const EvidenceTable = ({ evidence }: Readonly<{ evidence: Evidence }>): VNode => (
   <Table caption="Each class of claim, and what there is of it" rows={[
     { claim: 'Reference price', there: 'none', why: spoken(evidence.publication_boundary.reference ?? '') },
-    { claim: 'Offers of collectors', there: `${evidence.market.ask_count} to sell, ${evidence.market.bid_count} to buy`, why: 'Only offers that are open now would count.' },
+    { claim: 'Offers of collectors', there: `${evidence.market.ask_count} to sell, ${evidence.market.bid_count} bids`, why: 'Auctions that are live now.' },
     { claim: 'Completed sales', there: evidence.completed_sales.state, why: evidence.completed_sales.reason },
     { claim: 'What collectors report', there: evidence.community_observations.state, why: evidence.community_observations.reason },
     { claim: 'Structure', there: `seen by ${evidence.structure.observed_by.length}`, why: evidence.structure.observed_by.map(({ name }) => name).join('; ') }
   ]} columns={[{ head: 'Claim', cell: row => row.claim }, { head: 'There is', cell: row => row.there }, { head: 'Why, or by whom', cell: row => row.why }]} />
+)
+
+/** Live auctions of a card, as participants state them. */
+export const OfferList = ({ evidence: { market } }: Readonly<{ evidence: Evidence }>): VNode => (
+  <>
+    <p>Amounts are statements of participants for their own offers: no reference price, and none of a source.</p>
+    <Table caption="Live offers of collectors, those that end first before others" none="Nobody offers it now." rows={market.offers} columns={[
+      { head: 'Auction', cell: ({ page, auction_type: type }) => <a href={page}>{spoken(type)}</a> },
+      { head: 'Condition', cell: ({ condition }) => condition },
+      { head: 'Stated', isNumber: true, cell: ({ amount }) => showMoney(amount) },
+      { head: 'Bids', isNumber: true, cell: ({ bid_count: count }) => String(count) },
+      { head: 'Ends', cell: ({ ends_at: at }) => at === null ? 'not set' : moment(at) }
+    ]} />
+  </>
 )
 
 const Disagreements = ({ evidence: { structure } }: Readonly<{ evidence: Evidence }>): VNode => (
@@ -83,6 +98,8 @@ export const CardSheet = ({ card, everything, evidence }: Readonly<{ card: Card,
     <Siblings siblings={everything.siblings} />
     <h2>Evidence</h2>
     <EvidenceTable evidence={evidence} />
+    <h2>Offers of collectors</h2>
+    <OfferList evidence={evidence} />
     <Disagreements evidence={evidence} />
     <p><a href={`/cards/${encodeURIComponent(card.sku)}/market`}>The market of this card</a>: what there is, and what is paused.</p>
     <h2>Sources</h2>

@@ -62,6 +62,8 @@ export const AccountView = ({ account, token, hasMail }: Props & Readonly<{ hasM
     <OwnForm action="/account/sign-out" token={token} button="Sign out" />
     <h2>Keys for agents</h2>
     <p>You have {account.keys.filter(({ revoked_at: revoked }) => revoked === null).length} that hold. <a href="/account/agents">Make and revoke keys</a></p>
+    <h2>Auctions</h2>
+    <p><a href="/account/auctions">What you sell and have won</a></p>
     <h2>Passkeys</h2>
     <Passkeys account={account} token={token} />
     {(hasMail || account.mail !== null) && <><h2>Mail address</h2><MailAddress account={account} token={token} /></>}

@@ -10,10 +10,10 @@ import { EvidenceSchema, SkuText } from '../../cards/schemas.ts'
 export default defineHandler({
   params: Type.Object({ sku: SkuText }),
   reply: EvidenceSchema,
-  async handle ({ params, pathTo }, { catalogue, cardHistory, sources }) {
+  async handle ({ params, pathTo }, { catalogue, cardHistory, sources, auctions }) {
     const [resolved = { status: 'invalid' } as const] = await resolveSkus([params.sku], skus => catalogue.evidenceOf(skus))
     switch (resolved.status) {
-      case 'found': return reply(await evidenceBody(resolved.sku, resolved.card, { catalogue, sources }, pathTo))
+      case 'found': return reply(await evidenceBody(resolved.sku, resolved.card, { catalogue, sources, offers: await auctions.offersOf(resolved.sku, pathTo) }, pathTo))
       case 'invalid': throw new SurfaceError(invalidSku, '`sku` is not a full SKU: write it as <game>-<set>-<number>-<lang>[-<variant>].', {
         details: { field: 'sku', documented_at: pathTo('universal/encoding') }
       })

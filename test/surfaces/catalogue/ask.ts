@@ -9,6 +9,7 @@ import { Catalogue } from '../../../surfaces/catalogue/catalogue.ts'
 import { encodingDocument } from '../../../surfaces/catalogue/encoding-document.ts'
 import { Rarities } from '../../../surfaces/catalogue/rarities.ts'
 import type { Database } from '../../../core/database/database.ts'
+import { MarketReads } from '../../../surfaces/market/reads.ts'
 import type { Services } from '../../../surfaces/services.ts'
 import type { Source } from '../../../surfaces/import/source.ts'
 import { testDatabase } from '../../support/database.ts'
@@ -43,7 +44,8 @@ export async function catalogueOf (t: Test): Promise<{ services: Services, ask: 
   await insertCatalogue(database)
   const encodingText = encodingDocument('pantry-cards/universal/v1')
   // What handlers of the catalogue use; the rest of the services has tests of its own.
-  const held: Pick<Services, 'catalogue' | 'cardHistory' | 'encoding' | 'rarities' | 'sources'> = {
+  const held: Pick<Services, 'catalogue' | 'cardHistory' | 'encoding' | 'rarities' | 'sources' | 'auctions'> = {
+    auctions: new MarketReads(database),
     catalogue: new Catalogue(database), cardHistory: new CardHistory(database), encoding: 'pantry-cards/universal/v1', sources,
     rarities: new Rarities(new Map(), () => ({ reason: 'No boosters are described.' }))
   }

@@ -1,6 +1,6 @@
 import { definePage, Type } from 'pantry/page'
 import { EverythingSchema, EvidenceSchema } from '../../../cards/schemas.ts'
-import { EvidenceTable } from '../../../pages/card-sheet.tsx'
+import { EvidenceTable, OfferList } from '../../../pages/card-sheet.tsx'
 import { SourceStates } from '../../../pages/source-states.tsx'
 import { Withheld } from '../../../pages/withheld.tsx'
 
@@ -17,6 +17,8 @@ export default definePage({
         <Withheld boundary={boundary} reason={today.note} />
         <h2>What there is</h2>
         <EvidenceTable evidence={evidence} />
+        <h2>Offers of collectors</h2>
+        <OfferList evidence={evidence} />
         <p>{reference.provenance}</p>
         <h2>What is paused, and when it resumes</h2>
         <ul>

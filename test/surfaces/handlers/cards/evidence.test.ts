@@ -14,7 +14,7 @@ await database.knex('disagreements').insert(['rarity', 'name', 'attributes.cost'
 /** What only one class of claim may carry. */
 const own = {
   reference: ['amount_gbp', 'observed_at', 'is_offer'],
-  market: ['best_ask_gbp', 'best_bid_gbp', 'ask_count', 'bid_count'],
+  market: ['best_ask_gbp', 'best_bid_gbp', 'ask_count', 'bid_count', 'offers'],
   completed_sales: ['published_bucket_count'],
   community_observations: ['publication_status', 'as_of'],
   structure: ['observed_by', 'disagreements']

@@ -1,0 +1,15 @@
+import { reply, Type } from 'pantry/handler'
+import { defineHandler } from '../../define.ts'
+import { actOn } from '../../market/asking.ts'
+import { editListing, ListingChange } from '../../market/listing.ts'
+import { ActedShown, AuctionId } from '../../market/views.ts'
+
+/** Changes a draft. */
+export default defineHandler({
+  params: Type.Object({ id: AuctionId }),
+  body: { schema: ListingChange, limitBytes: 16_384 },
+  reply: ActedShown,
+  async handle (request, { market }) {
+    return reply(await actOn(market, request, 'edit', editListing))
+  }
+})

@@ -1,0 +1,15 @@
+import { reply, Type } from 'pantry/handler'
+import { defineHandler } from '../../../define.ts'
+import { actOn } from '../../../market/asking.ts'
+import { giveAddress, AddressRequest } from '../../../market/trade.ts'
+import { ActedShown, AuctionId } from '../../../market/views.ts'
+
+/** Say where to send what you bought. */
+export default defineHandler({
+  params: Type.Object({ id: AuctionId }),
+  body: { schema: AddressRequest, limitBytes: 5120 },
+  reply: ActedShown,
+  async handle (request, { market }) {
+    return reply(await actOn(market, request, 'address', giveAddress))
+  }
+})

@@ -1,0 +1,15 @@
+import { reply, Type } from 'pantry/handler'
+import { defineHandler } from '../../../define.ts'
+import { actOn } from '../../../market/asking.ts'
+import { placeBid, BidRequest } from '../../../market/bidding.ts'
+import { ActedShown, AuctionId } from '../../../market/views.ts'
+
+/** Bid, or buy. */
+export default defineHandler({
+  params: Type.Object({ id: AuctionId }),
+  body: { schema: BidRequest, limitBytes: 1024 },
+  reply: ActedShown,
+  async handle (request, { market }) {
+    return reply(await actOn(market, request, 'bids', placeBid))
+  }
+})

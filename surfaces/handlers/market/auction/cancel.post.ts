@@ -1,0 +1,15 @@
+import { reply, Type } from 'pantry/handler'
+import { defineHandler } from '../../../define.ts'
+import { actOn } from '../../../market/asking.ts'
+import { cancelAuction, CancelRequest } from '../../../market/listing.ts'
+import { ActedShown, AuctionId } from '../../../market/views.ts'
+
+/** Cancel an auction, with the reason. */
+export default defineHandler({
+  params: Type.Object({ id: AuctionId }),
+  body: { schema: CancelRequest, limitBytes: 10240 },
+  reply: ActedShown,
+  async handle (request, { market }) {
+    return reply(await actOn(market, request, 'cancel', cancelAuction))
+  }
+})

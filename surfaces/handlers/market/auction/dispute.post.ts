@@ -1,0 +1,15 @@
+import { reply, Type } from 'pantry/handler'
+import { defineHandler } from '../../../define.ts'
+import { actOn } from '../../../market/asking.ts'
+import { openDispute, DisputeRequest } from '../../../market/trade.ts'
+import { ActedShown, AuctionId } from '../../../market/views.ts'
+
+/** Say that a trade went wrong. */
+export default defineHandler({
+  params: Type.Object({ id: AuctionId }),
+  body: { schema: DisputeRequest, limitBytes: 10240 },
+  reply: ActedShown,
+  async handle (request, { market }) {
+    return reply(await actOn(market, request, 'dispute', openDispute))
+  }
+})

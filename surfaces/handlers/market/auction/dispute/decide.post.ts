@@ -1,0 +1,15 @@
+import { reply, Type } from 'pantry/handler'
+import { defineHandler } from '../../../../define.ts'
+import { actOn } from '../../../../market/asking.ts'
+import { decideDispute, DecisionRequest } from '../../../../market/trade.ts'
+import { ActedShown, AuctionId } from '../../../../market/views.ts'
+
+/** Take a dispute up, or decide it. */
+export default defineHandler({
+  params: Type.Object({ id: AuctionId }),
+  body: { schema: DecisionRequest, limitBytes: 10240 },
+  reply: ActedShown,
+  async handle (request, { market }) {
+    return reply(await actOn(market, request, 'dispute/decide', decideDispute))
+  }
+})

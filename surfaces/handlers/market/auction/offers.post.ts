@@ -1,0 +1,15 @@
+import { reply, Type } from 'pantry/handler'
+import { defineHandler } from '../../../define.ts'
+import { actOn } from '../../../market/asking.ts'
+import { makeOffer, OfferRequest } from '../../../market/bidding.ts'
+import { ActedShown, AuctionId } from '../../../market/views.ts'
+
+/** Make an offer that only the seller sees. */
+export default defineHandler({
+  params: Type.Object({ id: AuctionId }),
+  body: { schema: OfferRequest, limitBytes: 1024 },
+  reply: ActedShown,
+  async handle (request, { market }) {
+    return reply(await actOn(market, request, 'offers', makeOffer))
+  }
+})

@@ -1,0 +1,16 @@
+import { reply, Type } from 'pantry/handler'
+import { defineHandler } from '../../../define.ts'
+import { actOn } from '../../../market/asking.ts'
+import { Plain } from '../../../market/keyed.ts'
+import { markPaid } from '../../../market/trade.ts'
+import { ActedShown, AuctionId } from '../../../market/views.ts'
+
+/** Say that the money has arrived. */
+export default defineHandler({
+  params: Type.Object({ id: AuctionId }),
+  body: { schema: Plain, limitBytes: 512 },
+  reply: ActedShown,
+  async handle (request, { market }) {
+    return reply(await actOn(market, request, 'paid', markPaid))
+  }
+})

@@ -1,0 +1,16 @@
+import { reply, Type } from 'pantry/handler'
+import { defineHandler } from '../../../define.ts'
+import { actOn } from '../../../market/asking.ts'
+import { Plain } from '../../../market/keyed.ts'
+import { markReceived } from '../../../market/trade.ts'
+import { ActedShown, AuctionId } from '../../../market/views.ts'
+
+/** Say that it has arrived. */
+export default defineHandler({
+  params: Type.Object({ id: AuctionId }),
+  body: { schema: Plain, limitBytes: 512 },
+  reply: ActedShown,
+  async handle (request, { market }) {
+    return reply(await actOn(market, request, 'received', markReceived))
+  }
+})

@@ -1,0 +1,16 @@
+import { reply, Type } from 'pantry/handler'
+import { defineHandler } from '../../../define.ts'
+import { actOn } from '../../../market/asking.ts'
+import { Plain } from '../../../market/keyed.ts'
+import { submitListing } from '../../../market/listing.ts'
+import { ActedShown, AuctionId } from '../../../market/views.ts'
+
+/** Offer a draft of yours. */
+export default defineHandler({
+  params: Type.Object({ id: AuctionId }),
+  body: { schema: Plain, limitBytes: 512 },
+  reply: ActedShown,
+  async handle (request, { market }) {
+    return reply(await actOn(market, request, 'submit', submitListing))
+  }
+})

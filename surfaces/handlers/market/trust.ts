@@ -1,0 +1,12 @@
+import { reply, Type } from 'pantry/handler'
+import { defineHandler } from '../../define.ts'
+import { TrustShown, Username } from '../../market/trust-of.ts'
+
+/** Trust in somebody whose profile is public. */
+export default defineHandler({
+  params: Type.Object({ username: Username }),
+  reply: TrustShown,
+  async handle ({ params: { username }, pathTo }, { trust }) {
+    return reply(await trust.of(username, pathTo))
+  }
+})

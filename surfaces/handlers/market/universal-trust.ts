@@ -1,0 +1,13 @@
+import { Type } from 'pantry/handler'
+import { defineHandler } from '../../define.ts'
+import { Username } from '../../market/trust-of.ts'
+import { TrustDocument, trustDocument } from '../../market/universal.ts'
+
+/** Trust in somebody whose profile is public, as a structural document. */
+export default defineHandler({
+  params: Type.Object({ username: Username }),
+  reply: TrustDocument,
+  async handle ({ params: { username }, pathTo }, { trust, encoding }) {
+    return { mirror: trustDocument(await trust.of(username, pathTo), encoding, pathTo) }
+  }
+})

@@ -1,0 +1,29 @@
+import { definePage, Facts, Type } from 'pantry/page'
+import { BidForm, TradeForms } from '../../../market/page/forms.tsx'
+import { OfferTable, TradeFacts } from '../../../market/page/trade.tsx'
+import { AuctionFacts, BidTable, Countdown } from '../../../market/page/sheet.tsx'
+import { AuctionId, ShownAuction, ShownBids } from '../../../market/views.ts'
+
+export default definePage({
+  params: Type.Object({ id: AuctionId }),
+  shows: { auction: ShownAuction, bids: ShownBids },
+  view: ({ shown: { auction, bids }, formToken, path }) => ({
+    title: auction.title,
+    main: (
+      <>
+        <Countdown of={auction} again={path} />
+        <AuctionFacts of={auction} trust={auction.seller?.trust ?? null} />
+        <p class="participant">{auction.description}</p>
+        <p class="note">What is offered, and each amount, is stated by participants. It is no reference price.</p>
+        {auction.status === 'live' && auction.viewer_role !== 'seller' && (formToken === '' ? <p><a href="/account/sign-in">Sign in</a> to bid.</p> : <BidForm of={auction} token={formToken} />)}
+        {auction.viewer_role !== 'public' && <TradeFacts of={auction} />}
+        <TradeForms of={auction} token={formToken} />
+        {bids.viewer_role !== 'public' && <OfferTable offers={bids.offers} of={auction} token={formToken} />}
+        <h2>Bids</h2>
+        <BidTable bids={bids.bids} />
+        <p><a href={`${path}/read`}>The same in calm words</a></p>
+        <Facts of={{ 'As data': <a href={`/api/auctions/${encodeURIComponent(auction.id)}`}>JSON</a> }} />
+      </>
+    )
+  })
+})

@@ -1,0 +1,37 @@
+import { closed, invalid, Type } from 'pantry/data'
+
+/** Currencies that members trade in: one, because the limits of tiers are in it. */
+export const currencies = ['GBP'] as const
+export type Currency = typeof currencies[number]
+
+/** The most that anything costs, in pence. */
+const mostPence = 100_000_000
+
+/** An amount that somebody states: whole pence, never a fraction. */
+export const Pence = Type.Integer({ minimum: 1, maximum: mostPence, description: 'Whole pence.' })
+
+/** What a member asks, bids or offers: their own statement, never taken from a source. */
+export const Stated = closed({ pence: Type.Integer({ minimum: 0 }), currency: Type.Enum([...currencies]), stated_by: Type.Literal('participant') }, {
+  title: 'ParticipantStatedAmount', description: 'An amount that a participant states for their own offer. It is no price of a source and no reference price.'
+})
+export type Stated = Readonly<{ pence: number, currency: Currency, stated_by: 'participant' }>
+
+/** An amount of a row, as it is shown; null where there is none. */
+export function stated (pence: number, currency: Currency): Stated
+export function stated (pence: number | null, currency: Currency): Stated | null
+export function stated (pence: number | null, currency: Currency): Stated | null {
+  return pence === null ? null : { pence, currency, stated_by: 'participant' }
+}
+
+/** An amount in words: `£12.50`. */
+export const showMoney = ({ pence, currency }: Pick<Stated, 'pence' | 'currency'>): string => new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(pence / 100)
+
+/** Pence of what somebody writes in a form: `12`, `12.5` or `£12.50`; 400 for what is no amount. */
+export function penceOf (field: string, text: string): number {
+  const [, pounds, part = ''] = /^£?\s*(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? []
+  if (pounds === undefined) throw invalid(field, 'Write an amount in pounds, such as 12.50.')
+  return Number(pounds) * 100 + Number(part.padEnd(2, '0'))
+}
+
+/** Pence as a form shows them: `12.50`. */
+export const poundsOf = (pence: number): string => `${Math.floor(pence / 100)}.${String(pence % 100).padStart(2, '0')}`

@@ -1,0 +1,20 @@
+import type { ServiceLog, ServicesPart } from 'pantry/data'
+import type { Database } from 'pantry/database'
+import { MarketReads } from './reads.ts'
+import { startTicker } from './ticker.ts'
+import { Trust } from './trust-of.ts'
+
+const everyMs = 1000
+
+/** Auctions between members, and what is known of how they traded. */
+export function openMarket (database: Database, log: ServiceLog) {
+  let stop: (() => Promise<void>) | undefined
+  return {
+    services: { market: database as Pick<Database, 'knex' | 'rows'>, auctions: new MarketReads(database), trust: new Trust(database) },
+    prepare: async () => {
+      stop ??= startTicker(database, everyMs, error => { log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'What is due in the market could not be applied.') })
+      await Promise.resolve()
+    },
+    close: async () => { await stop?.() }
+  } satisfies ServicesPart<unknown>
+}

@@ -1,0 +1,39 @@
+import { Facts, Table, type VNode } from 'pantry/page'
+import type { DataOf } from 'pantry/data'
+import { showMoney } from '../money.ts'
+import type { AdminAuction, PrivateOffer, SellerAuction, ShownAuction, WinnerAuction } from '../views.ts'
+import { AcceptForm } from './forms.tsx'
+import { secondOf } from './words.ts'
+
+const when = (at: string | null): string | false => at !== null && secondOf(at)
+
+/** How far a trade is, for its two sides and admins. */
+export const TradeFacts = ({ of: auction }: Readonly<{ of: WinnerAuction | SellerAuction | AdminAuction }>): VNode => (
+  <section>
+    <h2>How far it is</h2>
+    <Facts of={{
+      State: auction.status,
+      Seller: 'sold_by' in auction && auction.sold_by !== null && auction.sold_by.username,
+      Buyer: 'buyer' in auction && auction.buyer !== null && auction.buyer.username,
+      Approval: 'approval' in auction && auction.approval !== 'not_needed' && auction.approval,
+      Reserve: 'reserve_price' in auction && auction.reserve_price !== null && showMoney(auction.reserve_price),
+      'To be paid until': auction.paid_at === null && when(auction.payment_due_at),
+      'Send it to': 'shipping_address' in auction ? auction.shipping_address ?? false : auction.is_sold && (auction.has_address ? 'the seller has your address' : 'please give your address'),
+      Paid: when(auction.paid_at),
+      Sent: auction.shipped_at !== null && [secondOf(auction.shipped_at), auction.carrier, auction.tracking_number].filter(one => one !== null).join(', '),
+      Received: when(auction.received_at),
+      'Cancelled because': auction.cancel_reason !== null && auction.cancel_reason,
+      Dispute: auction.dispute !== null && `${auction.dispute.state}, begun by the ${auction.dispute.by}: ${auction.dispute.statement}${auction.dispute.reason === null ? '' : ` Decision: ${auction.dispute.reason}`}`
+    }} />
+  </section>
+)
+
+/** Offers, which the seller alone sees, without whose they are. */
+export const OfferTable = ({ offers, of, token }: Readonly<{ offers: readonly DataOf<typeof PrivateOffer>[], of: ShownAuction, token: string }>): VNode => (
+  <Table caption="Offers, which you alone see" none="There is no offer." rows={offers} columns={[
+    { head: 'Offer', cell: ({ offer }) => String(offer) },
+    { head: 'Amount', isNumber: true, cell: ({ amount }) => showMoney(amount) },
+    { head: 'State', cell: ({ state }) => state },
+    { head: '', cell: ({ offer, state }) => state === 'open' && of.viewer_role === 'seller' && <AcceptForm of={of} token={token} offer={offer} /> }
+  ]} />
+)

@@ -1,0 +1,30 @@
+import { Facts, Table, type VNode } from 'pantry/page'
+import { showMoney } from '../money.ts'
+import type { TrustShown } from '../trust-of.ts'
+
+/** A score with each of its parts, so that anybody can add them up. */
+export const TrustSheet = ({ of: { username, member_since: since, trust_score: score, tier, completed_trades: completed, parts, reviews } }: Readonly<{ of: TrustShown }>): VNode => (
+  <>
+    <p class="lead">{username} has {score} of 100 points: {tier.name}.</p>
+    <Facts of={{
+      'Member since': since, 'Completed trades': String(completed), Reviews: reviews.average === null ? 'none' : `${reviews.average.toFixed(2)} of 5 stars in ${reviews.total}, ${reviews.five_star} of five stars`,
+      'In one trade': `at most ${showMoney({ pence: tier.trade_limit, currency: 'GBP' })}`, 'In 24 hours': `at most ${showMoney({ pence: tier.daily_limit, currency: 'GBP' })}`
+    }} />
+    <h2>How the score is made</h2>
+    <p>The parts are added up; less than 0 is 0, and more than 100 is 100.</p>
+    <Table caption="Parts of the score" rows={parts} columns={[
+      { head: 'Part', cell: ({ part }) => part.replaceAll('_', ' ') },
+      { head: 'Points', isNumber: true, cell: ({ points }) => String(points) },
+      { head: 'At most', isNumber: true, cell: ({ bound }) => bound === null ? '' : String(bound) },
+      { head: 'From', cell: ({ from }) => from }
+    ]} />
+    <h2>What others say</h2>
+    <Table caption="Reviews by the other side of completed trades, the newest first" none="Nobody has written a review." rows={reviews.latest} columns={[
+      { head: 'When', cell: ({ written_on: day }) => day },
+      { head: 'Stars', isNumber: true, cell: ({ stars }) => String(stars) },
+      { head: 'By the', cell: ({ by }) => by },
+      { head: 'Words', cell: ({ text }) => text },
+      { head: 'Rights', cell: ({ license }) => license }
+    ]} />
+  </>
+)

@@ -1,0 +1,50 @@
+import { closed, Count, Day, notFound, nullable, Path, Text, Type, type DataOf, type PathTo } from 'pantry/data'
+import { noticeVersion } from '../accounts/notice.ts'
+import { licenses, type Store } from './row.ts'
+import { tierNames, tierOf } from './tiers.ts'
+import { scoreOf, trustParts, weightedStars } from './trust.ts'
+import { trustFacts } from './trust-facts.ts'
+
+const TierShown = closed({ name: Type.Enum(tierNames), min_score: Count, trade_limit: Count, daily_limit: Count })
+const Review = closed({ stars: Count, text: Text, license: Type.Enum([...licenses]), by: Type.Enum(['seller', 'buyer']), written_on: Day })
+
+/** What is known of how somebody traded, each part of the score in the open. */
+export const TrustShown = closed({
+  username: Text, member_since: Day, trust_score: Count, tier: TierShown, completed_trades: Count,
+  parts: Type.Array(closed({ part: Text, points: Type.Integer(), bound: nullable(Type.Integer()), from: Text })),
+  reviews: closed({ average: nullable(Type.Number()), total: Count, five_star: Count, latest: Type.Array(Review) }),
+  page: Path
+})
+export type TrustShown = DataOf<typeof TrustShown>
+
+export const Username = Type.String({ minLength: 1, maxLength: 80, description: 'Username, in any letter case.' })
+
+const Found = closed({ id: Text, username: Text, since: Day })
+
+/** People whose profile is public now: they agreed to the notice that holds, and are not suspended. */
+const isPublic = `p.suspended_at is null and exists (select from publication_receipts r where r.person = p.id and r.scope = 'profile' and r.notice_version = ? and r.withdrawn_at is null)`
+
+/** Trust, of people whose profile is public alone: of anybody else, and of nobody, there is the same answer. */
+export class Trust {
+  readonly #store: Store
+
+  constructor (store: Store) { this.#store = store }
+
+  async of (name: string, pathTo: PathTo): Promise<TrustShown> {
+    const { knex, rows } = this.#store
+    const username = name.toLowerCase()
+    const [person] = await rows(Found, knex('people as p').select('p.id', 'p.username', knex.raw('(p.created_at at time zone \'UTC\')::date as since')).where('p.username', username).whereRaw(isPublic, [noticeVersion]))
+    if (person === undefined) throw notFound('public profile', name)
+    const [facts, latest] = await Promise.all([
+      trustFacts(this.#store, knex, person.id),
+      rows(Review, knex('auction_reviews').select('stars', 'text', 'license', knex.raw("case by when 'seller' then 'seller' else 'buyer' end as by"), knex.raw('(written_at at time zone \'UTC\')::date as written_on')).where({ about: person.id }).whereNull('removed_at').orderBy('written_at', 'desc').orderBy('id').limit(20))
+    ])
+    const parts = trustParts(facts)
+    const score = scoreOf(parts)
+    return {
+      username: person.username, member_since: person.since, trust_score: score, tier: tierOf(score), completed_trades: facts.completed, parts: [...parts],
+      reviews: { average: weightedStars(facts.reviews), total: facts.reviews.length, five_star: facts.reviews.filter(({ stars }) => stars === 5).length, latest: [...latest] },
+      page: pathTo('pages/people/trust', { username: person.username })
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import { closed, Count, mirrorDocument, mirrorSchema, mirrorTime, MirrorTime, nullable, Text, Type, type JsonObject, type MirrorText, type PathTo } from 'pantry/data'
+import { rights } from '../catalogue/document-members.ts'
+import { linksOf } from '../catalogue/links.ts'
+import { seedOf } from '../catalogue/recipes.ts'
+import { structure } from '../catalogue/schemas.ts'
+import { auctionTypes } from './row.ts'
+import { states } from './states.ts'
+import type { TrustShown } from './trust-of.ts'
+import { tierNames } from './tiers.ts'
+import type { PublicAuction } from './views.ts'
+
+const Ordinal = closed({ natural_token: Text, ordinal: Count, ordinals: Count })
+const Ratio = nullable(Type.Number({ minimum: 0 }))
+const Time = nullable(MirrorTime)
+
+/** An auction as ratios to its starting price, ordinals and times: no amount, no person, no trust. */
+export const AuctionDocument = mirrorSchema('auction_state', {
+  ...structure,
+  auction: Text,
+  auction_type: Ordinal,
+  bid_count: Count,
+  extensions: Count,
+  is_sold: Type.Boolean(),
+  ratios: closed({ current_to_start: Ratio, minimum_next_to_start: Ratio, increment_to_start: Ratio, buy_now_to_start: Ratio, dutch_end_to_start: Ratio, dutch_drop_to_start: Ratio }),
+  reserve_met: nullable(Type.Boolean()),
+  sku: Text,
+  status: Ordinal,
+  times: closed({ starts_at: Time, ends_at: Time, ended_at: Time, created_at: MirrorTime })
+})
+
+const ordinalOf = (names: readonly string[], name: string): JsonObject => ({ natural_token: name, ordinal: names.indexOf(name), ordinals: names.length })
+const timeOf = (at: string | null): JsonObject | null => at === null ? null : mirrorTime(at)
+const participants = { sources: ['participants'], sourceLicense: ['noassertion'] } as const
+
+export function auctionDocument (auction: PublicAuction, encoding: string, pathTo: PathTo): MirrorText {
+  const { starting_price: start, current_price: current, minimum_next_bid: next, bid_increment: step, buy_now_price: buy, dutch } = auction
+  const ratio = (amount: Readonly<{ pence: number }> | null | undefined): number | null => amount === null || amount === undefined ? null : amount.pence / start.pence
+  const body: JsonObject = {
+    _links: linksOf({ kind: 'auction_state', connections: [pathTo('universal/card', { sku: auction.sku })], canonical: pathTo('market/universal-auction', { id: auction.id }), pattern: pathTo.pattern('market/universal-auction') }),
+    _note_opaque: [],
+    auction: auction.id,
+    auction_type: ordinalOf(auctionTypes, auction.auction_type),
+    bid_count: auction.bid_count,
+    extensions: auction.extensions,
+    is_sold: auction.is_sold,
+    ratios: {
+      current_to_start: ratio(current), minimum_next_to_start: ratio(next), increment_to_start: ratio(step), buy_now_to_start: ratio(buy),
+      dutch_end_to_start: ratio(dutch?.end_price), dutch_drop_to_start: ratio(dutch?.price_drop)
+    },
+    reserve_met: auction.reserve_met,
+    rights,
+    sku: auction.sku,
+    status: ordinalOf(states, auction.status),
+    times: { starts_at: timeOf(auction.starts_at), ends_at: timeOf(auction.ends_at), ended_at: timeOf(auction.actual_end_at), created_at: mirrorTime(auction.created_at) }
+  }
+  return mirrorDocument({ encoding, kind: 'auction_state', seed: seedOf('auction_state', body), body, ...participants })
+}
+
+/** How somebody traded, as ratios and ordinals. */
+export const TrustDocument = mirrorSchema('user_trust_state', {
+  ...structure,
+  identity: closed({ username: Text }),
+  membership: closed({ since: Text }),
+  reviews: closed({ average_ratio: Ratio, total: Count, five_star_ratio: Ratio }),
+  trades: closed({ completed: Count }),
+  trust: closed({ score_int: Count, score_ratio: Type.Number(), tier: Ordinal })
+})
+
+export function trustDocument (trust: TrustShown, encoding: string, pathTo: PathTo): MirrorText {
+  const { username, reviews: { average, total, five_star: five } } = trust
+  const body: JsonObject = {
+    _links: linksOf({ kind: 'user_trust_state', connections: [], canonical: pathTo('market/universal-trust', { username }), pattern: pathTo.pattern('market/universal-trust') }),
+    _note_opaque: ['identity.username'],
+    identity: { username },
+    membership: { since: trust.member_since },
+    reviews: { average_ratio: average === null ? null : average / 5, total, five_star_ratio: total === 0 ? null : five / total },
+    rights,
+    trades: { completed: trust.completed_trades },
+    trust: { score_int: trust.trust_score, score_ratio: trust.trust_score / 100, tier: ordinalOf(tierNames, trust.tier.name) }
+  }
+  return mirrorDocument({ encoding, kind: 'user_trust_state', seed: seedOf('user_trust_state', body), body, ...participants })
+}

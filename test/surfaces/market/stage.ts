@@ -1,0 +1,39 @@
+import type { Test } from 'tap'
+import { SurfaceError } from '../../../core/handler/errors.ts'
+import { createListing, submitListing, type ListingRequest } from '../../../surfaces/market/listing.ts'
+import { perform, type Acted, type Asker, type Doing } from '../../../surfaces/market/perform.ts'
+import type { Store } from '../../../surfaces/market/row.ts'
+import { testDatabase } from '../../support/database.ts'
+import { insertCatalogue } from '../catalogue/catalogue-rows.ts'
+
+export const sku = 'op-op01-001-en'
+
+/** A market over a database of its own, with a small catalogue. Its connections wait as long as it takes, so that many can bid at once. */
+export async function marketStage (t: Test) {
+  const { database, url } = await testDatabase(t)
+  await insertCatalogue(database)
+  const store: Store = { knex: database.bulk, rows: database.rows }
+  const member = async (username: string, isAdmin = false): Promise<Asker> => {
+    const [{ id }] = await store.knex('people').insert({ username, roles: isAdmin ? ['admin'] : [] }).returning('id') as [{ id: string }]
+    return { person: id, isAdmin, route: 'test', key: undefined }
+  }
+  /** A live auction of somebody, that lasts some milliseconds. */
+  const live = async (seller: Asker, listing: Partial<ListingRequest> = {}, lasts = 3_600_000): Promise<string> => {
+    const { auction_id: id } = await createListing(store, seller, { sku, title: 'A card', condition: 'NM', auction_type: 'english', starting_price: 1000, ends_at: new Date(Date.now() + lasts).toISOString(), ...listing })
+    await perform(store, seller, id, {}, submitListing)
+    return id
+  }
+  const act = async <Body extends object>(asker: Asker, id: string, body: Body, doing: Doing<Body>): Promise<Acted> => await perform(store, asker, id, body as never, doing as never)
+  return { database, url, store, member, live, act }
+}
+
+/** The code that something is refused with; undefined where it is done. What is no refusal is thrown. */
+export async function refusal (doing: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await doing
+    return undefined
+  } catch (error) {
+    if (error instanceof SurfaceError) return error.code
+    throw error
+  }
+}
