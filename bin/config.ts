@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { urlOf } from '../core/canonical/url.ts'
 import { HostListError, readHostList } from '../core/database/host-list.ts'
 import { signUps, type ServiceSettings } from '../core/database/root-services.ts'
+import { readNetwork, type Network } from '../core/http/client-address.ts'
 import { suggest } from '../core/diagnostics/suggest.ts'
 
 /** A command cannot run as it was asked to: wrong usage or configuration. The process exits with 2. */
@@ -26,6 +27,8 @@ export type Config = Readonly<{
   adminPort: number | undefined
   /** How many processes answer. One is this process itself. */
   workers: number
+  /** Proxies whose word on the address of a client counts. */
+  trustedProxies?: readonly Network[] | undefined
   /** What services may know of it. */
   settings?: ServiceSettings
 }>
@@ -43,6 +46,7 @@ export const variables = [
   { name: 'LOG_LEVEL', fallback: 'info', meaning: `One of ${levels.join(', ')}. At debug every request is a line.` },
   { name: 'PANTRY_ADMIN_PORT', fallback: 'off', meaning: 'Port for `/metrics` and `/readyz` in detail, on the same address.' },
   { name: 'PANTRY_WORKERS', fallback: '1', meaning: 'Processes that answer on the port: a number, or `auto` for one on each processor core.' },
+  { name: 'PANTRY_TRUSTED_PROXIES', fallback: 'none', meaning: 'Addresses and networks (CIDR) of proxies, with commas between them. Through them the client is who they name in `X-Forwarded-For`.' },
   { name: 'PANTRY_SMTP_URL', fallback: 'none', meaning: 'Mail server that codes are sent with, such as `smtps://user:password@mail.example.org`. Without it the operator gives codes.', secret: true },
   { name: 'PANTRY_MAIL_FROM', fallback: 'the contact', meaning: 'Address that codes come from.' },
   { name: 'PANTRY_SIGN_UP', fallback: 'closed', meaning: `Who may make an account: ${signUps.join(', ')}. Other than closed, it needs a mail server.` },
@@ -99,6 +103,14 @@ function lagOf (text: string): number {
   return seconds * 1_000
 }
 
+function proxiesOf (text: string | undefined): readonly Network[] | undefined {
+  return text?.split(',').map(one => {
+    const network = readNetwork(one.trim())
+    if (network === undefined) throw new UsageError(`PANTRY_TRUSTED_PROXIES must be addresses or networks such as 10.0.0.0/8, with commas between them, but it has \`${one.trim()}\`.`)
+    return network
+  })
+}
+
 function smtpOf (url: string | undefined): string | undefined {
   if (url !== undefined && !['smtp:', 'smtps:'].includes(urlOf(url)?.protocol ?? '')) throw new UsageError('PANTRY_SMTP_URL must be a URL such as smtps://user:password@mail.example.org.')
   return url
@@ -132,6 +144,7 @@ export function readConfig (env: Readonly<Record<string, string | undefined>>): 
     logLevel: levelOf(value('LOG_LEVEL') ?? 'info'),
     adminPort: adminPort === undefined ? undefined : portOf('PANTRY_ADMIN_PORT', adminPort),
     workers: workersOf(value('PANTRY_WORKERS') ?? '1'),
+    trustedProxies: proxiesOf(value('PANTRY_TRUSTED_PROXIES')),
     settings: { smtpUrl, mailFrom: value('PANTRY_MAIL_FROM'), signUp: signUpOf(value('PANTRY_SIGN_UP') ?? 'closed', smtpUrl) }
   }
 }

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { accessLog } from '../core/http/log.ts'
 import type { CallerSalt } from '../core/http/caller-hash.ts'
+import { createClientAddress } from '../core/http/client-address.ts'
 import { createMetrics, type Metrics } from '../core/http/metrics.ts'
 import { answerProbe, type ProbeState } from '../core/http/probes.ts'
 import { createSurfaceServer, stopServer } from '../core/http/server.ts'
@@ -50,7 +51,7 @@ export function openFront ({ log, registry, generationOf, readiness, subsystems 
   const tracing = openTracing(process.env, registry.service.id)
   const observers = [accessLog(log), metrics?.observe, tracing?.observe].filter(observer => observer !== undefined)
   const observe: Observer | undefined = observers.length === 0 ? undefined : event => { for (const observer of observers) observer(event) }
-  const app = new SurfaceApp({ generation: generationOf(registry), ...(observe === undefined ? {} : { observe }), ...(callerSalt === undefined ? {} : { callerSalt }) })
+  const app = new SurfaceApp({ generation: generationOf(registry), ...(observe === undefined ? {} : { observe }), ...(callerSalt === undefined ? {} : { callerSalt }), clientAddress: config.trustedProxies === undefined ? undefined : createClientAddress(config.trustedProxies) })
   const state = (): ProbeState => ({ ready: readiness.isReached && !app.draining, subsystems: subsystems() })
   const server = createSurfaceServer(app, { before: (req, res) => answerProbe(req, res, state), around: tracing?.around })
   return {

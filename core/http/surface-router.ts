@@ -11,6 +11,7 @@ import type { Answer } from '../plan/request.ts'
 import { admit, type Admitted } from './admit.ts'
 import { hasUnreadBody, readArrival, type Arrival } from './arrival.ts'
 import { createCallerHash, type CallerSalt } from './caller-hash.ts'
+import type { ClientAddress } from './client-address.ts'
 import { lingerAfter } from './linger.ts'
 import { createRateWindow } from './rate-window.ts'
 import { bodyOf } from './read-body.ts'
@@ -27,6 +28,8 @@ export type SurfaceRouterOptions = Readonly<{
   observe?: Observer
   /** Shared by processes whose logs are one; default a random one. */
   callerSalt?: CallerSalt
+  /** Who asks, where proxies are in front; default the other end of the connection. */
+  clientAddress?: ClientAddress | undefined
   work?: Work
 }>
 
@@ -48,13 +51,15 @@ export class SurfaceRouter extends Router {
   /** Of requests on their way through a Koa application, which asks here more than once. */
   readonly #arrivals = new WeakMap<IncomingMessage, Readonly<{ generation: Generation, url: string | undefined, arrival: Arrival }>>()
   readonly #observe: Observer | undefined
+  readonly #clientAddress: ClientAddress | undefined
   readonly #work: Work
 
-  constructor ({ generation, observe, callerSalt, work = new Work() }: SurfaceRouterOptions) {
+  constructor ({ generation, observe, callerSalt, clientAddress, work = new Work() }: SurfaceRouterOptions) {
     super()
     this.generation = generation
     this.#observe = observe
     this.#callerHash = createCallerHash(callerSalt)
+    this.#clientAddress = clientAddress
     this.#work = work
   }
 
@@ -101,6 +106,7 @@ export class SurfaceRouter extends Router {
   #handle (req: IncomingMessage, { method, target, refused, route }: Arrival, body: ReturnType<typeof bodyOf>): Handled {
     const { generation } = this
     const now = new Date()
+    const client = this.#clientAddress?.(req.socket.remoteAddress, req.headers['x-forwarded-for'])
     const time = now.toISOString()
     const request: Arrived = {
       method,
@@ -110,9 +116,9 @@ export class SurfaceRouter extends Router {
       requestId: requestId(),
       now,
       time,
-      rate: this.#rate(req.socket, now.getTime(), generation.registry.service.rate_policy),
+      rate: this.#rate(req.socket, now.getTime(), generation.registry.service.rate_policy, client),
       caller: anonymous,
-      callerHash: () => this.#callerHash(req.socket.remoteAddress, time.slice(0, 10)),
+      callerHash: () => this.#callerHash(client ?? req.socket.remoteAddress, time.slice(0, 10)),
       ...body
     }
     if (refused === undefined) return { request, ...admit(this.#work, generation, request, route) }

@@ -21,10 +21,11 @@ t.test('no secret is shown, wherever the URL carries it', async t => {
     t.match(row?.value, /\*\*\*/)
     t.equal(row?.from, 'environment')
   }
+  t.notMatch((await config({ PANTRY_SMTP_URL: 'smtps://me:s3cr3t@mail.example' })).get('PANTRY_SMTP_URL')?.value, /s3cr3t/)
   t.equal((await config({})).get('DATABASE_URL')?.value, 'embedded')
 })
 
-t.test('a setting of the database that cannot be is refused by its name, and without its password', t => {
+t.test('a setting that cannot be is refused by its name, and without its password', t => {
   const url = 'postgres://me:s3cr3t@one,two/cards'
   const refused = (env: Record<string, string>, words: RegExp): void => {
     try {
@@ -41,6 +42,10 @@ t.test('a setting of the database that cannot be is refused by its name, and wit
   refused({ DATABASE_READ_URL: url }, /DATABASE_READ_URL needs DATABASE_URL/)
   refused({ DATABASE_URL: url, PANTRY_READ_LAG: '0' }, /PANTRY_READ_LAG must be seconds from 1 to 3600/)
   refused({ DATABASE_URL: url, PANTRY_DATABASE_POOLER: 'session' }, /PANTRY_DATABASE_POOLER must be none or transaction/)
+  refused({ PANTRY_TRUSTED_PROXIES: '10.0.0.0/8, proxy.example' }, /PANTRY_TRUSTED_PROXIES must be addresses .* `proxy\.example`/)
+  refused({ PANTRY_SMTP_URL: 'https://me:s3cr3t@mail.example' }, /PANTRY_SMTP_URL must be a URL/)
+  refused({ PANTRY_SIGN_UP: 'everyone' }, /PANTRY_SIGN_UP must be one of closed, invite, open/)
+  refused({ PANTRY_SIGN_UP: 'open' }, /PANTRY_SIGN_UP is open, which needs a mail server/)
   t.match(readConfig({ DATABASE_URL: url, DATABASE_READ_URL: url, PANTRY_READ_LAG: '2.5', PANTRY_DATABASE_POOLER: 'transaction' }), { databaseUrl: url, databaseReadUrl: url, longestLag: 2_500, pooler: 'transaction' })
   t.end()
 })

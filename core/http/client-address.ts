@@ -1,0 +1,39 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Gives the address that a request comes from, by the other end of its connection and its `X-Forwarded-For`; undefined once the connection is gone. */
+export type ClientAddress = (remoteAddress: string | undefined, forwarded: string | readonly string[] | undefined) => string | undefined
+
+/** A proxy that is trusted: an address, or a network in CIDR form (RFC 4632, RFC 4291 §2.3). */
+export type Network = Readonly<{ address: string, prefix: number, family: 'ipv4' | 'ipv6' }>
+
+/** Reads `10.0.0.0/8` or `::1`; undefined for what is neither an address nor a network. */
+export function readNetwork (text: string): Network | undefined {
+  const [address = '', prefix, ...more] = text.split('/')
+  const [version, most] = [isIP(address), isIP(address) === 4 ? 32 : 128]
+  if (version === 0 || more.length > 0 || (prefix !== undefined && !/^\d{1,3}$/.test(prefix)) || Number(prefix ?? most) > most) return undefined
+  return { address, prefix: Number(prefix ?? most), family: version === 4 ? 'ipv4' : 'ipv6' }
+}
+
+/** An IPv4 address that came over a socket for both (RFC 4291 §2.5.5.2) is that address. */
+const plain = (address: string): string => /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1] ?? address
+
+/**
+ * The client of a request that came through trusted proxies. Each of them adds whom it heard from to `X-Forwarded-For`, on the right: the client is the last
+ * one there that is no trusted proxy. What somebody else wrote further left is not read, and without a trusted proxy nothing is.
+ */
+export function createClientAddress (trusted: readonly Network[]): ClientAddress {
+  const proxies = new BlockList()
+  for (const { address, prefix, family } of trusted) proxies.addSubnet(address, prefix, family)
+  const isProxy = (address: string): boolean => proxies.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4')
+  return (remoteAddress, forwarded = []) => {
+    if (remoteAddress === undefined) return undefined
+    let client = plain(remoteAddress)
+    const hops = [forwarded].flat().join(',').split(',').map(hop => plain(hop.trim()))
+    while (isProxy(client)) {
+      const before = hops.pop() ?? ''
+      if (isIP(before) === 0) return client
+      client = before
+    }
+    return client
+  }
+}

@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { createClientAddress, readNetwork, type ClientAddress } from '../../../core/http/client-address.ts'
+
+const trusting = (...texts: readonly string[]): ClientAddress => createClientAddress(texts.map(text => readNetwork(text) ?? (() => { throw new Error(text) })()))
+
+t.test('the client is the last one that is no trusted proxy', t => {
+  const address = trusting('10.0.0.0/8', '::1')
+  for (const [remote, forwarded, client] of [
+    ['203.0.113.9', '198.51.100.1', '203.0.113.9'],
+    ['10.0.0.1', undefined, '10.0.0.1'],
+    ['10.0.0.1', '198.51.100.1', '198.51.100.1'],
+    ['::ffff:10.0.0.1', '198.51.100.1', '198.51.100.1'],
+    ['10.0.0.1', '1.1.1.1, 198.51.100.1', '198.51.100.1'],
+    ['10.0.0.1', '1.1.1.1, 198.51.100.1, 10.2.3.4', '198.51.100.1'],
+    ['::1', '2001:db8::7', '2001:db8::7'],
+    ['10.0.0.1', 'unknown', '10.0.0.1'],
+    ['10.0.0.1', '198.51.100.1, not an address', '10.0.0.1'],
+    ['10.0.0.1', '10.0.0.2', '10.0.0.2'],
+    ['10.0.0.1', '', '10.0.0.1']
+  ] as const) t.equal(address(remote, forwarded), client, `${remote} with ${forwarded ?? 'nothing'}`)
+  t.equal(address(undefined, undefined), undefined)
+  t.equal(trusting()('127.0.0.1', '198.51.100.1'), '127.0.0.1', 'without trusted proxies nothing is read')
+  t.end()
+})
+
+t.test('what a client writes in front changes nothing', t => {
+  const address = trusting('10.0.0.0/8')
+  fc.assert(fc.property(fc.array(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string({ maxLength: 20 }).filter(text => !/[\r\n]/.test(text)))), fc.ipV4().filter(ip => !ip.startsWith('10.')), (written, client) => {
+    t.equal(address('10.0.0.1', [...written, client].join(', ')), client)
+  }), { numRuns: 100 })
+  t.end()
+})
+
+t.test('what is no address and no network is none', t => {
+  for (const text of ['', 'localhost', '10.0.0.0/33', '10.0.0.0/8/8', '::1/129', '10.0.0', '10.0.0.0/-1', '10.0.0.0/']) t.equal(readNetwork(text), undefined, text)
+  t.end()
+})
