@@ -33,7 +33,7 @@ t.test('a seed gives the same requests again, which reach every surface in ways 
   const { registry: { surfaces } } = await registryOf(['.'])
   const storm = (seed: number) => {
     const dice = new Dice(seed)
-    return Array.from({ length: 3_000 }, () => hostileRequest(dice.of(surfaces), dice))
+    return Array.from({ length: 5_000 }, () => hostileRequest(dice.of(surfaces), dice))
   }
   t.same(storm(7), storm(7))
   const found = storm(7)

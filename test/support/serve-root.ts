@@ -58,7 +58,8 @@ export type Served = Readonly<{
 export async function serveGeneration (t: Test, generation: Generation, { port: wanted = 0, ...options }: { direct?: boolean, port?: number } = {}): Promise<Served> {
   const app = new SurfaceApp({ generation, ...options })
   app.silent = true
-  const server = createSurfaceServer(app)
+  // A busy machine must not meet a connection that is closed while it is used again.
+  const server = createSurfaceServer(app, {}, { keepAliveTimeout: 60_000 })
   await new Promise<void>(resolve => { server.listen(wanted, '127.0.0.1', () => { resolve() }) })
   t.teardown(() => new Promise<void>(resolve => {
     server.close(() => { resolve() })

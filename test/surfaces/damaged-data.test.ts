@@ -10,6 +10,7 @@ import { KeptFacts } from '../../surfaces/catalogue/kept-facts.ts'
 import { openCatalogue } from '../../surfaces/catalogue/open.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 import { runCluster } from '../support/cluster.ts'
+import { eventually } from '../support/eventually.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
 
 const page = 8_192
@@ -49,6 +50,8 @@ t.test('data that the disk has damaged is a typed 503, and health says so', asyn
 
   const faults: unknown[] = []
   const { get } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl: url, isAway: true, faults }))
+  // A reader that is not connected yet says to come back in a second.
+  await eventually(async () => { if ((await get('/api/v1/universal/card/op-op01-001-en')).headers.get('retry-after') === '1') throw new Error('the readers are not connected yet') })
   for (const path of ['/api/v1/universal/card/op-op01-001-en', '/api/v1/cards/random', '/api/v1/search/names?q=zoro']) {
     const answer = await get(path)
     t.equal(answer.status, 503, path)
