@@ -14,12 +14,12 @@ export async function withOpenDatabase<T> (io: Io, work: (database: Database) =>
   }
 }
 
-/** The same once all migrations of the named roots have run. */
-export async function withDatabase<T> (io: Io, roots: readonly string[], work: (database: Database) => Promise<T>): Promise<T> {
+/** The same once all migrations of the named roots have run; `work` is told the data folder too. */
+export async function withDatabase<T> (io: Io, roots: readonly string[], work: (database: Database, dataDir: string) => Promise<T>): Promise<T> {
   const { migrationsOf } = await import('./roots.ts')
   const { migrate } = await import('../core/database/migrations.ts')
   return await withOpenDatabase(io, async database => {
     await migrate(database.bulk, migrationsOf(roots))
-    return await work(database)
+    return await work(database, readConfig(io.env).dataDir)
   })
 }

@@ -26,7 +26,7 @@ export default async function openServices ({ database: open, dataDir, service, 
   })
   const imports = openImport(database, { sources: corpora.sources.entries, policies: corpora['source-policies'].entries, attributes: corpora.attributes.entries }, importBundled, run => { log.info(run, runSentence(run)) })
   const search = openSearch(database, corpora.games.entries)
-  const accounts = openAccounts(database, service.base_url, { settings, name: service.name, contact: service.contact.email, termsVersion: corpora.terms.entries[0]?.version ?? '', log })
+  const accounts = openAccounts(database, service.base_url, { settings, name: service.name, contact: service.contact.email, termsVersion: corpora.terms.entries[0]?.version ?? '', log, dataDir })
   const market = openMarket(database, log)
   const services = {
     kept,

@@ -1,6 +1,7 @@
 import { closed, digestOf, keyTag, newKey, nullable, Text, Texts, Type, type DataOf } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { noteAct, operator } from './acts.ts'
+import { noJournal, type Journal } from './journal.ts'
 import { tierNames, type Tier } from './tiers.ts'
 
 /** The letters of a key, by what it is for. */
@@ -39,8 +40,12 @@ type KeyAsked = Readonly<{ kind: KeyKind, name: string, contact: string, tier?: 
 /** Keys, stored as hashes and read from the primary server alone, so that a key that is revoked is refused by the next request of every process. */
 export class Keys {
   readonly #database: Pick<Database, 'knex' | 'rows'>
+  readonly #journal: Journal
 
-  constructor (database: Pick<Database, 'knex' | 'rows'>) { this.#database = database }
+  constructor (database: Pick<Database, 'knex' | 'rows'>, journal = noJournal) {
+    this.#database = database
+    this.#journal = journal
+  }
 
   /** A new key, with the only time that its text is shown. */
   async create ({ kind, name, contact, tier = 'free', scopes: given = ['read'], days, person }: KeyAsked, actor = operator): Promise<Readonly<{ key: string, made: OwnKey }>> {
@@ -97,6 +102,7 @@ export class Keys {
     return await this.#database.knex.transaction(async transaction => {
       const changed = await transaction('access_keys').where(person === undefined ? { id } : { id, person }).whereNull('revoked_at').update(change)
       if (changed > 0) await noteAct(transaction, actor, act, id, details)
+      if (changed > 0 && act === 'keys.revoke') await this.#journal.write({ act, subject: id })
       return changed > 0
     })
   }

@@ -5,6 +5,7 @@ import { createCallers } from './callers.ts'
 import { deleteEnded } from './delete-ended.ts'
 import { Keys } from './keys.ts'
 import { Limits } from './limits.ts'
+import { JournalFile } from './journal.ts'
 import { Mail } from './mail.ts'
 import { MailAddresses } from './mail-addresses.ts'
 import { MailedCodes } from './mailed-codes.ts'
@@ -35,18 +36,24 @@ function compileMayLetIn (database: Database, baseUrl: string): () => Promise<bo
 }
 
 /** How people get in, and what they agree to when they make an account. */
-type Doors = Readonly<{ settings: ServiceSettings, name: string, contact: string, termsVersion: string, log: ServiceLog }>
+type Doors = Readonly<{ settings: ServiceSettings, name: string, contact: string, termsVersion: string, log: ServiceLog, dataDir: string }>
 
-const noDoors: Doors = { settings: { signUp: 'closed' }, name: '', contact: '', termsVersion: '', log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined } }
+const noDoors: Doors = { settings: { signUp: 'closed' }, name: '', contact: '', termsVersion: '', dataDir: '', log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined } }
 
 /** People, their sessions, keys and receipts; `callers` tells who asks. */
-export function openAccounts (database: Database, baseUrl: string, { settings: { smtpUrl, mailFrom, signUp: newcomers }, name, contact, termsVersion, log } = noDoors) {
-  const [people, signIn, keys, receipts] = [new People(database), new SignIn(database), new Keys(database), new Receipts(database)]
-  const prepare = async (): Promise<void> => { await deleteEnded(database) }
+export function openAccounts (database: Database, baseUrl: string, { settings: { smtpUrl, mailFrom, signUp: newcomers }, name, contact, termsVersion, log, dataDir } = noDoors) {
+  const journal = dataDir === '' ? undefined : new JournalFile(dataDir)
+  const [people, signIn, keys, receipts] = [new People(database, journal), new SignIn(database), new Keys(database, journal), new Receipts(database, journal)]
+  const removeEnded = async (): Promise<void> => { await deleteEnded(database) }
+  const prepare = async (): Promise<void> => {
+    const ended = await journal?.reapply(database) ?? 0
+    if (ended > 0) log.warn({ subsystem: 'accounts', ended }, 'A backup brought back what was ended: it is ended again.')
+    await removeEnded()
+  }
   const callers = createCallers(signIn, keys, new Limits(database), compileMayLetIn(database, baseUrl))
   const mail = new Mail(smtpUrl, mailFrom ?? contact, log)
   const services = {
-    people, signIn, passkeys: new Passkeys(database), keys, receipts, callers, deleteEnded: prepare, acts: async (limit: number) => await lastActs(database, limit), actsOf: async (person: string) => await actsOf(database, person),
+    people, signIn, passkeys: new Passkeys(database), keys, receipts, callers, deleteEnded: removeEnded, acts: async (limit: number) => await lastActs(database, limit), actsOf: async (person: string) => await actsOf(database, person),
     mailedCodes: new MailedCodes(database, mail, name), mailAddresses: new MailAddresses(database), ways: { mail: mail.isSet, sign_up: newcomers, terms_version: termsVersion }
   }
   return { services, prepare, health: { accounts: async () => await healthOf(database), mail: async () => await mail.health() }, close: async () => { await mail.close() } } satisfies ServicesPart<unknown>

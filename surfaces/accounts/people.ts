@@ -1,6 +1,7 @@
 import { closed, nullable, SurfaceError, Text, Texts, type DataOf } from 'pantry/data'
 import type { Database, Knex } from 'pantry/database'
 import { noteAct, operator } from './acts.ts'
+import { noJournal, type Journal } from './journal.ts'
 import { checkUsername } from './username.ts'
 
 /** What a person may be beside a person: `admin` sees operator records, and acts for the service. */
@@ -16,8 +17,12 @@ const columns = ['id', 'username', 'roles', 'created_at', 'suspended_at']
 /** People, and what the operator does with them. Every change is written down. */
 export class People {
   readonly #database: Pick<Database, 'knex' | 'rows'>
+  readonly #journal: Journal
 
-  constructor (database: Pick<Database, 'knex' | 'rows'>) { this.#database = database }
+  constructor (database: Pick<Database, 'knex' | 'rows'>, journal = noJournal) {
+    this.#database = database
+    this.#journal = journal
+  }
 
   async all (): Promise<readonly Person[]> {
     const { knex, rows } = this.#database
@@ -70,6 +75,7 @@ export class People {
       await first?.(transaction)
       await transaction('people').where({ id }).delete()
       await noteAct(transaction, actor, 'people.leave', id)
+      await this.#journal.write({ act: 'people.leave', subject: id })
     })
   }
 }

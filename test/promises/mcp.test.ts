@@ -1,5 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import t from 'tap'
+import type { Surface } from '../../core/manifest/surface.ts'
 import { toolsOf } from '../../core/discovery/tool-catalogue.ts'
 import { admitsEveryone } from '../../core/access/index.ts'
 import { Keys } from '../../surfaces/accounts/keys.ts'
@@ -55,10 +56,11 @@ for (const mode of ['legacy', 'auto'] as const) {
 }
 
 t.test('the three finders alone reach every surface that a key may ask, and no other', async t => {
-  const described = await Promise.all(toolsOf(registry).map(async ({ name, surface }) => {
+  const described: Readonly<{ surface: Surface, isReached: boolean }>[] = []
+  for (const { name, surface } of toolsOf(registry)) {
     const { result } = await (await post({ ...list, method: 'tools/call', params: { name: 'describe_surface', arguments: { name } } })).json() as { result: Text }
-    return { surface, isReached: result.isError !== true }
-  }))
+    described.push({ surface, isReached: result.isError !== true })
+  }
   const never = ['meta/echo', 'text-mode', 'agents/mcp.post']
   for (const { surface, isReached } of described) {
     t.equal(isReached, (admitsEveryone(surface.access) || ['agent', 'hunter'].some(kind => surface.access.includes(kind))) && surface.formats[0] !== 'html' && !never.includes(surface.id), surface.id)
