@@ -11,6 +11,7 @@ import { openImport } from './import/open.ts'
 import { runSentence } from './import/report/run-sentence.ts'
 import { importBundled } from './importer.ts'
 import { openPlay } from './play/open.ts'
+import { openProofs } from './proofs/open.ts'
 import { openRates } from './rates/open.ts'
 import { openSearch } from './search/open.ts'
 import { openSources } from './sources/open.ts'
@@ -35,6 +36,7 @@ export default async function openServices ({ database: open, dataDir, service, 
     ...search.services,
     ...openPlay(database, kept, dataDir, message => { log.warn({ subsystem: 'practice' }, message) }).services,
     ...openDirectory(database, kept, corpora, imports.services.sources).services,
+    ...openProofs(database, corpora.pulls.entries, imports.services.sources, settings).services,
     ...openHospitality(database).services,
     ...openRates(database, corpora.currencies.entries, reason => { log.warn({ reason }, 'The exchange rates could not be read.') }).services,
     ...openCulture(corpora['partner-galleries'].entries[0], corpora['answering-rhymes'].entries).services
