@@ -26,6 +26,7 @@ export default async function openServices ({ database: open, dataDir, service, 
   const imports = openImport(database, { sources: corpora.sources.entries, policies: corpora['source-policies'].entries, attributes: corpora.attributes.entries }, importBundled, run => { log.info(run, runSentence(run)) })
   const search = openSearch(database, corpora.games.entries)
   const accounts = openAccounts(database, service.base_url, { settings, name: service.name, contact: service.contact.email, termsVersion: corpora.terms.entries[0]?.version ?? '', log })
+  const proofs = openProofs(database, { games: corpora.pulls.entries, sources: imports.services.sources, dataDir, settings, log })
   const services = {
     kept,
     ...accounts.services,
@@ -36,12 +37,12 @@ export default async function openServices ({ database: open, dataDir, service, 
     ...search.services,
     ...openPlay(database, kept, dataDir, message => { log.warn({ subsystem: 'practice' }, message) }).services,
     ...openDirectory(database, kept, corpora, imports.services.sources).services,
-    ...openProofs(database, corpora.pulls.entries, imports.services.sources, settings).services,
+    ...proofs.services,
     ...openHospitality(database).services,
     ...openRates(database, corpora.currencies.entries, reason => { log.warn({ reason }, 'The exchange rates could not be read.') }).services,
     ...openCulture(corpora['partner-galleries'].entries[0], corpora['answering-rhymes'].entries).services
   }
-  return joinParts(services, [catalogue, search, imports, accounts])
+  return joinParts(services, [catalogue, search, imports, accounts, proofs])
 }
 
 /** What handlers work with, besides the request: what the domains open. */

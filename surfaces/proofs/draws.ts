@@ -3,6 +3,7 @@ import { closed, Count, invalid, notFound, NullableText, Text, Type, unavailable
 import type { Database, Knex } from 'pantry/database'
 import { conflict } from '../errors.ts'
 import { BoosterRates, type NamedRates } from './booster-rates.ts'
+import type { Chain } from './chain.ts'
 import { commitmentOf, draw } from './draw.ts'
 import { OpenedRow, openedColumns, receiptOf, type Receipt } from './receipt.ts'
 
@@ -20,18 +21,21 @@ export class Draws {
   readonly #database: Pick<Database, 'knex' | 'rows'>
   readonly #rates: ReadonlyMap<string, NamedRates>
   readonly #mostInADay: number
+  readonly #chain: Pick<Chain, 'advance'>
 
-  constructor (database: Pick<Database, 'knex' | 'rows'>, rates: ReadonlyMap<string, NamedRates>, mostInADay: number) {
+  constructor (database: Pick<Database, 'knex' | 'rows'>, rates: ReadonlyMap<string, NamedRates>, mostInADay: number, chain: Pick<Chain, 'advance'>) {
     this.#database = database
     this.#rates = rates
     this.#mostInADay = mostInADay
+    this.#chain = chain
   }
 
-  /** Begins a draw of a set, the newest without one. 503 where the day has as many as are kept. */
+  /** Begins a draw of a set, the newest without one. 503 where the day has as many as are kept, or the chain does not go on. */
   async begin (set?: string): Promise<DataOf<typeof Begun> & Pick<BoosterRates, 'game' | 'set'>> {
     const named = set === undefined ? [...this.#rates.values()].at(-1) : this.#rates.get(set)
     if (named === undefined) throw invalid('set', 'The rates of this set are not known.', [...this.#rates.keys()])
     const { digest, rates } = named
+    if (await this.#chain.advance() !== undefined) throw unavailable('The chain that proves draws waits for the operator, and no draw begins before it goes on.', 3600, { subsystem: 'proofs' })
     return await this.#database.knex.transaction(async transaction => {
       await this.#keepLimit(transaction)
       await transaction('draw_rates').insert({ digest, rates: JSON.stringify(rates) }).onConflict('digest').ignore()
