@@ -26,12 +26,22 @@ export class Chain {
 
   /** Batches what was opened. Gives the reason where the chain cannot go on; rejects while the database is away. */
   async advance (): Promise<string | undefined> {
-    try {
+    return await this.#reasonOf(async () => {
       await this.#holdsLast()
       while (await this.#isWaiting() && await this.#batch() === mostInBatch);
+    })
+  }
+
+  /** The reason alone. */
+  async halted (): Promise<string | undefined> { return await this.#reasonOf(async () => { await this.#holdsLast() }) }
+
+  /** Also a data folder that cannot be used is a reason. */
+  async #reasonOf (work: () => Promise<void>): Promise<string | undefined> {
+    try {
+      await work()
       return undefined
     } catch (error) {
-      if (!(error instanceof HaltedError) && !(error instanceof Error && 'code' in error && 'syscall' in error)) throw error
+      if (!(error instanceof HaltedError) && !(error instanceof Error && 'syscall' in error)) throw error
       if (this.#told !== error.message) this.#log.error({ subsystem: 'proofs', reason: error.message }, 'The chain of draws does not go on.')
       return this.#told = error.message
     }

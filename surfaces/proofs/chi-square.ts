@@ -8,11 +8,17 @@ type Cell = Readonly<{ observed: number, weight: number }>
 /** Pearson's statistic of counts against their weights. Rare ones are counted together until each expected count is five at least. */
 export function chiSquare (cells: readonly Cell[]): ChiSquare {
   const [samples, weights] = [cells.reduce((sum, { observed }) => sum + observed, 0), cells.reduce((sum, { weight }) => sum + weight, 0)]
+  if (samples === 0) return { statistic: 0, degrees: 0 }
   const groups: { observed: number, expected: number }[] = []
   for (const { observed, weight } of [...cells].sort((a, b) => a.weight - b.weight)) {
     const [last, expected] = [groups.at(-1), samples * weight / weights]
     if (last !== undefined && last.expected < leastExpected) Object.assign(last, { observed: last.observed + observed, expected: last.expected + expected })
     else if (weight > 0) groups.push({ observed, expected })
+  }
+  const [last, before] = [groups.at(-1), groups.at(-2)]
+  if (last !== undefined && before !== undefined && last.expected < leastExpected) {
+    groups.pop()
+    Object.assign(before, { observed: before.observed + last.observed, expected: before.expected + last.expected })
   }
   return { statistic: groups.reduce((sum, { observed, expected }) => sum + (observed - expected) ** 2 / expected, 0), degrees: Math.max(0, groups.length - 1) }
 }

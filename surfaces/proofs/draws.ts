@@ -21,9 +21,9 @@ export class Draws {
   readonly #database: Pick<Database, 'knex' | 'rows'>
   readonly #rates: ReadonlyMap<string, NamedRates>
   readonly #mostInADay: number
-  readonly #chain: Pick<Chain, 'advance'>
+  readonly #chain: Pick<Chain, 'halted'>
 
-  constructor (database: Pick<Database, 'knex' | 'rows'>, rates: ReadonlyMap<string, NamedRates>, mostInADay: number, chain: Pick<Chain, 'advance'>) {
+  constructor (database: Pick<Database, 'knex' | 'rows'>, rates: ReadonlyMap<string, NamedRates>, mostInADay: number, chain: Pick<Chain, 'halted'>) {
     this.#database = database
     this.#rates = rates
     this.#mostInADay = mostInADay
@@ -35,7 +35,7 @@ export class Draws {
     const named = set === undefined ? [...this.#rates.values()].at(-1) : this.#rates.get(set)
     if (named === undefined) throw invalid('set', 'The rates of this set are not known.', [...this.#rates.keys()])
     const { digest, rates } = named
-    if (await this.#chain.advance() !== undefined) throw unavailable('The chain that proves draws waits for the operator, and no draw begins before it goes on.', 3600, { subsystem: 'proofs' })
+    if (await this.#chain.halted() !== undefined) throw unavailable('The chain that proves draws waits for the operator, and no draw begins before it goes on.', 3600, { subsystem: 'proofs' })
     return await this.#database.knex.transaction(async transaction => {
       await this.#keepLimit(transaction)
       await transaction('draw_rates').insert({ digest, rates: JSON.stringify(rates) }).onConflict('digest').ignore()

@@ -93,6 +93,8 @@ t.test('rare counts are put together, and parts add up', t => {
   t.same(chiSquare([{ observed: 60, weight: 1 }, { observed: 40, weight: 1 }]), { statistic: 4, degrees: 1 })
   t.equal(chiSquare([{ observed: 1, weight: 1 }, { observed: 0, weight: 1 }, { observed: 99, weight: 98 }]).degrees, 0, 'two expected cards are too few to speak of')
   t.equal(chiSquare([{ observed: 7, weight: 1 }]).degrees, 0)
+  t.same(chiSquare([{ observed: 0, weight: 1 }, { observed: 0, weight: 9 }]), { statistic: 0, degrees: 0 }, 'nothing was seen')
+  t.equal(chiSquare([2, 3, 4].map(weight => ({ observed: weight, weight }))).degrees, 0, 'also the last group is large enough')
   t.same(together([{ statistic: 4, degrees: 1 }, { statistic: 0, degrees: 1 }]), { statistic: 4, degrees: 2 })
   t.end()
 })
