@@ -8,10 +8,8 @@ import { checkReceipt, hashOfReceipt, type Receipt } from './receipt.ts'
 import { nextAfter, readBatches, readEpochs, readKeys, readLeaves } from './stored-batches.ts'
 
 /** How far back everything is computed again. */
-export const auditDays = 7
+const auditDays = 7
 
-/** An audit takes at most this share of the time: the next one begins so many times as long after its begin as it took. */
-const restTimes = 20
 const mostFailures = 50
 
 const Failure = closed({ batch: Count, draw: NullableText, what: Text })
@@ -42,7 +40,7 @@ function wrongWith (receipt: Receipt, rates: BoosterRates | undefined): string |
 const storedTree = async ({ rows, knex }: Read, epoch: number, size: number): Promise<Frontier> => new Frontier(size, await readNodes(rows, knex, epoch, wholeNodes([0, size])))
 
 /** Computes all batches of the last days again: draws, leaves, the tree from its stored edge on, hashes of heads, signatures. */
-async function audit (read: Read): Promise<Audited> {
+export async function audit (read: Read): Promise<Audited> {
   const batches = await readBatches(read, query => query.whereRaw("signed_at > now() - ? * interval '1 day'", [auditDays]).orderBy('batch'))
   const [rates, keys, epochs] = [await readRates(read), new Map((await readKeys(read)).map(({ kid, x }) => [kid, x])), await readEpochs(read)]
   const failures: Failure[] = []
@@ -87,18 +85,4 @@ async function audit (read: Read): Promise<Audited> {
   const daily = [...days].map(([day, counted]) => ({ day, ...counted }))
   const [total, failed] = [daily.reduce((sum, one) => sum + one.total, 0), daily.reduce((sum, one) => sum + one.failed, 0)]
   return { lookback_days: auditDays, at: new Date().toISOString(), batches: batches.length, total, passed: total - failed, failed, failures: failures.slice(0, mostFailures), daily }
-}
-
-/** Audits when it is asked, and not so often that it takes the time of others. */
-export function createAudit (read: Read): () => Promise<Audited> {
-  let kept: Promise<Audited> | undefined
-  let nextAt = -Infinity
-  return async () => {
-    const begun = performance.now()
-    if (kept !== undefined && begun < nextAt) return await kept
-    nextAt = Infinity
-    kept = audit(read)
-    kept.then(() => { nextAt = begun + restTimes * (performance.now() - begun) }, () => { kept = undefined })
-    return await kept
-  }
 }

@@ -2,13 +2,17 @@ import type { Health, ServiceLog, ServicesPart, ServiceSettings } from 'pantry/d
 import type { Database } from 'pantry/database'
 import type { BoosterGame } from '../directory/boosters.ts'
 import type { Source } from '../import/source.ts'
-import { createAudit, type Audited } from './audit.ts'
+import { audit, type Audited } from './audit.ts'
 import { boosterRates } from './booster-rates.ts'
 import { Chain } from './chain.ts'
 import { Draws } from './draws.ts'
 import { driftOf, fairness } from './fairness.ts'
 import { OwnFiles } from './own-files.ts'
 import { Proofs } from './proofs.ts'
+import { rested } from './rested.ts'
+
+/** Looking at many draws takes at most a twentieth of the time. */
+const rest = 20
 
 /** What the chain is made with. `sources`: registered ones by id, some of which state pull rates. */
 type ProofsGiven = Readonly<{ games: readonly BoosterGame[], sources: ReadonlyMap<string, Source>, dataDir: string, settings: ServiceSettings, log: ServiceLog }>
@@ -31,7 +35,7 @@ async function healthOf (proofs: Proofs, audit: () => Promise<Audited>): Promise
 export function openProofs (database: Database, { games, sources, dataDir, settings: { drawsADay = 10_000 }, log }: ProofsGiven) {
   const chain = new Chain(database, new OwnFiles(dataDir), log)
   const proofs = new Proofs(database, chain)
-  const audit = createAudit(database)
+  const audited = rested(rest, async () => await audit(database))
   return {
     services: {
       /** Practice boosters. */
@@ -39,8 +43,8 @@ export function openProofs (database: Database, { games, sources, dataDir, setti
       /** The signed chain of opened draws. */
       proofs,
       /** What looking at many draws finds. */
-      drawStudies: { audit, fairness: async () => await fairness(database), drift: async () => await driftOf(database) }
+      drawStudies: { audit: audited, fairness: rested(rest, async () => await fairness(database)), drift: rested(rest, async () => await driftOf(database)) }
     },
-    health: { proofs: async () => await healthOf(proofs, audit) }
+    health: { proofs: async () => await healthOf(proofs, audited) }
   } satisfies ServicesPart<unknown>
 }

@@ -35,7 +35,11 @@ export class Proofs {
 
   constructor (database: Pick<Database, 'knex' | 'rows'>, chain: Chain) { [this.#database, this.chain] = [database, chain] }
 
-  async keys (): Promise<readonly DataOf<typeof PublicKey>[]> { return await readKeys(this.#database) }
+  /** Public keys of all heads, also of one that is made now. */
+  async keys (): Promise<readonly DataOf<typeof PublicKey>[]> {
+    await this.chain.advance()
+    return await readKeys(this.#database)
+  }
 
   /** Batches from a number on, the first one first; or before a number, the last one first. */
   async batches ({ from, before, limit }: Readonly<{ from?: number | undefined, before?: number | undefined, limit: number }>): Promise<readonly Batch[]> {
@@ -85,11 +89,11 @@ export class Proofs {
     if (signed === undefined || index === null) return { ...basis, inclusion: null, signed: null, checks: { ...checkReceipt(receipt, rates), inclusion: null, signature: null } }
     const { tree_size: size, root } = signed.head
     const path = await hashesOf(this.#database, signed.head.epoch, inclusionRanges(index, [0, size]))
-    return { ...basis, inclusion: path, signed, checks: { ...checkReceipt(receipt, rates), inclusion: isIncluded({ leaf, index, size, path, root }), signature: await this.isSigned(signed.head, signed.signature) } }
+    return { ...basis, inclusion: path, signed, checks: { ...checkReceipt(receipt, rates), inclusion: isIncluded({ leaf, index, size, path, root }), signature: await this.#isSigned(signed.head, signed.signature) } }
   }
 
-  async isSigned (head: Head, signature: string): Promise<boolean> {
-    const key = (await this.keys()).find(({ kid }) => kid === head.key_id)
+  async #isSigned (head: Head, signature: string): Promise<boolean> {
+    const key = (await readKeys(this.#database)).find(({ kid }) => kid === head.key_id)
     return key !== undefined && isSigned(head, signature, key.x)
   }
 
