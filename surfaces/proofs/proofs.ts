@@ -1,4 +1,4 @@
-import { closed, Count, Hash, invalid, notFound, nullable, Type, type DataOf } from 'pantry/data'
+import { closed, Count, Hash, invalid, notFound, nullable, Text, Type, type DataOf } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { BoosterRates } from './booster-rates.ts'
 import type { Chain } from './chain.ts'
@@ -16,6 +16,11 @@ export const ReceiptProof = closed({
   inclusion: nullable(Type.Array(Hash, { description: 'Hashes beside the way to the root, the nearest first (RFC 9162 §2.1.3).' })),
   signed: nullable(Batch, 'The newest head of its epoch; null while it waits to be put into the tree.'), checks: Checks
 })
+
+export const ReceiptProofs = closed({ '@kind': Type.Literal('draw-receipts'), receipts: Type.Array(ReceiptProof) })
+
+/** Receipts of one look. */
+const newest = 5
 
 /** A batch with its leaves. */
 export const BatchShown = closed({ '@kind': Type.Literal('proof-batch'), batch: Batch, first_leaf: Count, leaves: Type.Array(closed({ leaf_index: Count, leaf_hash: Hash, receipt: Receipt })) })
@@ -90,6 +95,15 @@ export class Proofs {
     const { tree_size: size, root } = signed.head
     const path = await hashesOf(this.#database, signed.head.epoch, inclusionRanges(index, [0, size]))
     return { ...basis, inclusion: path, signed, checks: { ...checkReceipt(receipt, rates), inclusion: isIncluded({ leaf, index, size, path, root }), signature: await this.#isSigned(signed.head, signed.signature) } }
+  }
+
+  /** The one of a draw, or the newest ones. */
+  async receipts (id?: string): Promise<readonly DataOf<typeof ReceiptProof>[]> {
+    const { knex, rows } = this.#database
+    const ids = id === undefined ? await rows(closed({ id: Text }), knex('draws').select('id').whereNotNull('opened_at').orderBy([{ column: 'opened_at', order: 'desc' }, 'id']).limit(newest)) : [{ id }]
+    const found = []
+    for (const one of ids) found.push(await this.receipt(one.id))
+    return found
   }
 
   async #isSigned (head: Head, signature: string): Promise<boolean> {
