@@ -17,7 +17,7 @@ const at = (value, pointer) => pointer.split('/').slice(1).map(token => token.re
 const partOf = (document, { pointer, constant, when_absent: otherwise = null }) => pointer === undefined ? constant : at(document, pointer) ?? otherwise
 
 const read = async path => {
-  const answer = await fetch(path, { headers: { Accept: 'application/json' } })
+  const answer = await fetch(path, { headers: { Accept: 'application/json' }, cache: 'no-store' })
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`)
   return await answer.json()
 }

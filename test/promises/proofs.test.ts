@@ -185,6 +185,19 @@ t.test('a chain that lost its last signed head halts, until an epoch is declared
   t.match(await ask('/api/verify/consistency?from=1&to=3'), { status: 400 })
 })
 
+t.test('a page checks a receipt without scripts, and says where it does not hold', async t => {
+  const { drawn, database, served: { get } } = await serveDraws(t)
+  const page = async (query = ''): Promise<string> => await (await get(`/verify${query}`)).text()
+  t.match(await page(), 'Nobody has opened a draw yet.')
+  const [first = ''] = await drawn(2)
+  t.match(await page(), `/verify?id=${first}`)
+  const shown = await page(`?id=${first}`)
+  t.equal(shown.match(/<dd data-check="\w+">holds<\/dd>/g)?.length, 4)
+  await database.knex('draws').where({ id: first }).update({ server_seed: someSeed() })
+  t.match(await page(`?id=${first}`), '<dd data-check="commitment">does not hold</dd>')
+  t.match(await page(`?id=${first.replace(/^./, '~')}`), /class="mistake"/)
+})
+
 t.test('old public keys stay published', async t => {
   const { ask, drawn } = await serveDraws(t)
   await drawn(1)
