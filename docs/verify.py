@@ -26,8 +26,8 @@ def climb(leaf, at, last, path):  # RFC 9162, 2.1.3.2
         at, last = at // 2, last // 2
     return leaf
 def draw(rates, r):
-    blocks = (hmac.digest(unhex(r['server_seed']), f"{r['client_seed']}:{r['nonce']}:{n}".encode(), 'sha256') for n in itertools.count())
-    numbers = (int.from_bytes(block[i:i + 4], 'big') for block in blocks for i in range(0, 32, 4))
+    message, key = f"{r['client_seed']}:{r['nonce']}:", unhex(r['server_seed'])
+    numbers = (int.from_bytes(hmac.digest(key, f'{message}{n // 8}'.encode(), 'sha256')[n % 8 * 4:][:4], 'big') for n in itertools.count())
     def choose(choices):
         sums = list(itertools.accumulate(choice['weight'] for choice in choices)); n = next(x for x in numbers if x < 2**32 - 2**32 % sums[-1]) % sums[-1]
         return next(choice for choice, end in zip(choices, sums) if n < end)

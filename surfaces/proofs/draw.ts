@@ -6,10 +6,10 @@ type Weighted = Readonly<{ weight: number }>
 export type DrawRates = Readonly<{ packs: readonly (Weighted & Readonly<{ name: string, places: readonly Readonly<{ rarities: readonly (Weighted & Readonly<{ rarity: string }>)[] }>[] }>)[] }>
 
 /** A pack that was drawn: its kind, and a rarity for each of its places. */
-export type Drawn = Readonly<{ pack: string, rarities: readonly string[] }>
+type Drawn = Readonly<{ pack: string, rarities: readonly string[] }>
 
 /** What decides a draw: 64 hex digits of the service, 64 of the client, and the number of the draw. */
-export type Seeds = Readonly<{ server_seed: string, client_seed: string, nonce: number }>
+type Seeds = Readonly<{ server_seed: string, client_seed: string, nonce: number }>
 
 /** What the service says of its seed before it knows the client's: SHA-256 of its 32 bytes. */
 export const commitmentOf = (serverSeed: string): string => createHash('sha256').update(Buffer.from(serverSeed, 'hex')).digest('hex')

@@ -1,7 +1,7 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { canonicalize, closed, Count, Hash, hashCanonical, nullable, Text, Type, type DataOf } from 'pantry/data'
 
-export const KeyId = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$', description: 'Thumbprint of the public key (RFC 7638).' })
+const KeyId = Type.String({ pattern: '^[A-Za-z0-9_-]{43}$', description: 'Thumbprint of the public key (RFC 7638).' })
 
 /** What is signed of the tree after a batch: the signature is of its canonical JSON. */
 export const Head = closed({

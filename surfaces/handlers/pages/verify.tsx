@@ -20,8 +20,8 @@ export default definePage({
           ? <Newest of={data?.receipts ?? []} page={pathTo('pages/verify')} />
           : data?.receipts.map(one => <ReceiptSheet of={one} paths={{ proof: pathTo('proofs/receipt', { id }), rates: pathTo('proofs/rates', { digest: one.receipt.rates_digest }), keys: pathTo('proofs/keys') }} />)}
         <h2>The whole service</h2>
-        <p>All receipts are the leaves of one tree, whose root is signed again with each batch: <a href={pathTo('proofs/chain')}>the chain</a>, <a href={pathTo('proofs/fairness')}>what was drawn beside the rates</a>,
-          {' '}<a href={pathTo('proofs/health')}>what the service finds when it computes everything again</a>. <code>pantry verify</code> checks all of it from your own machine.</p>
+        <p>All receipts are the leaves of one tree, whose root is signed again with each batch: <a href={pathTo('proofs/chain')}>the chain as JSON</a>, <a href={pathTo('proofs/fairness')}>draws beside their rates as JSON</a>,
+          {' '}<a href={pathTo('proofs/health')}>what the service finds when it computes everything again, as JSON</a>. <code>pantry verify</code> checks all of it from your own machine.</p>
       </>
     )
   })
