@@ -3,7 +3,9 @@ import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { Chain } from '../../surfaces/proofs/chain.ts'
 import { isConsistent, isIncluded } from '../../surfaces/proofs/merkle.ts'
+import { OwnFiles } from '../../surfaces/proofs/own-files.ts'
 import { pantry, type Outcome } from '../support/command-line.ts'
 import { serveDraws, someSeed, type Answer } from '../support/draws.ts'
 import { eventually } from '../support/eventually.ts'
@@ -174,8 +176,6 @@ t.test('a chain that lost its last signed head halts, until an epoch is declared
   t.match(chainOf(await ask('/api/verify/chain')), { tip: { head: { batch: 1 } }, halted: /batch 2 of epoch 1/ })
   t.match(await ask('/api/v1/draws', {}), { status: 503, error: { details: { subsystem: 'proofs' } } })
   t.match(await ask('/api/verify/health'), { data: { all_well: false, halted: /epoch/ } })
-  const { Chain } = await import('../../surfaces/proofs/chain.ts')
-  const { OwnFiles } = await import('../../surfaces/proofs/own-files.ts')
   const chain = new Chain(database, new OwnFiles(t.testdirName), { error: () => undefined })
   t.equal(await chain.declare('A disk was lost.'), 2)
   await drawn(1)
@@ -196,6 +196,14 @@ t.test('a page checks a receipt without scripts, and says where it does not hold
   await database.knex('draws').where({ id: first }).update({ server_seed: someSeed() })
   t.match(await page(`?id=${first}`), '<dd data-check="commitment">does not hold</dd>')
   t.match(await page(`?id=${first.replace(/^./, '~')}`), /class="mistake"/)
+})
+
+t.test('processes that batch at once make one chain', async t => {
+  const { ask, drawn, database } = await serveDraws(t)
+  await drawn(6)
+  const others = Array.from({ length: 4 }, () => new Chain(database, new OwnFiles(t.testdirName), { error: () => undefined }))
+  t.same(await Promise.all(others.map(async chain => await chain.advance())), [undefined, undefined, undefined, undefined])
+  t.match(chainOf(await ask('/api/verify/chain')), { batches: [{ head: { batch: 1, tree_size: 6 } }], counts: { batches: 1, receipts: 6 } })
 })
 
 t.test('old public keys stay published', async t => {
