@@ -50,6 +50,7 @@ export const variables = [
   { name: 'PANTRY_SMTP_URL', fallback: 'none', meaning: 'Mail server that codes are sent with, such as `smtps://user:password@mail.example.org`. Without it the operator gives codes.', secret: true },
   { name: 'PANTRY_MAIL_FROM', fallback: 'the contact', meaning: 'Address that codes come from.' },
   { name: 'PANTRY_SIGN_UP', fallback: 'closed', meaning: `Who may make an account: ${signUps.join(', ')}. Other than closed, it needs a mail server.` },
+  { name: 'PANTRY_DRAWS_A_DAY', fallback: '10000', meaning: 'How many draws may be begun in a day (UTC). All that were opened are kept for good.' },
   { name: 'PANTRY_POSTGRES_BIN', fallback: 'bundled binaries', meaning: 'Folder of other PostgreSQL binaries (`initdb`, `postgres`) for the embedded database.' },
   { name: 'NO_COLOR', fallback: 'unset', meaning: 'No colour in any output, when set.' },
   { name: 'FORCE_COLOR', fallback: 'unset', meaning: 'Colour also where no terminal is, such as in the log of a build, and stronger than `NO_COLOR`; `0` and `false` mean none.' }
@@ -123,6 +124,11 @@ function signUpOf (text: string, smtpUrl: string | undefined): ServiceSettings['
   return signUp
 }
 
+function drawsOf (text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text)
+  throw new UsageError(`PANTRY_DRAWS_A_DAY must be a whole number, but it is \`${text}\`.`)
+}
+
 /** The effective configuration. Throws `UsageError` that names the variable and what it may be. */
 export function readConfig (env: Readonly<Record<string, string | undefined>>): Config {
   const value = (name: string): string | undefined => env[name] === '' ? undefined : env[name]
@@ -145,7 +151,7 @@ export function readConfig (env: Readonly<Record<string, string | undefined>>): 
     adminPort: adminPort === undefined ? undefined : portOf('PANTRY_ADMIN_PORT', adminPort),
     workers: workersOf(value('PANTRY_WORKERS') ?? '1'),
     trustedProxies: proxiesOf(value('PANTRY_TRUSTED_PROXIES')),
-    settings: { smtpUrl, mailFrom: value('PANTRY_MAIL_FROM'), signUp: signUpOf(value('PANTRY_SIGN_UP') ?? 'closed', smtpUrl) }
+    settings: { smtpUrl, mailFrom: value('PANTRY_MAIL_FROM'), signUp: signUpOf(value('PANTRY_SIGN_UP') ?? 'closed', smtpUrl), drawsADay: drawsOf(value('PANTRY_DRAWS_A_DAY') ?? '10000') }
   }
 }
 

@@ -3,12 +3,13 @@ import { databaseOptions, readConfig } from './config.ts'
 import { print, type Io } from './output/io.ts'
 
 /** Opens the database of the configuration for one piece of work and closes it again; one that a running service has is shared. What it reports goes to stderr. */
-export async function withOpenDatabase<T> (io: Io, work: (database: Database) => Promise<T>): Promise<T> {
+export async function withOpenDatabase<T> (io: Io, work: (database: Database, dataDir: string) => Promise<T>): Promise<T> {
   const { openDatabase } = await import('../core/database/database.ts')
   const tell = (message: string): void => { print(io.stderr, message) }
-  const database = await openDatabase({ ...databaseOptions(readConfig(io.env)), share: true, log: { info: tell, warn: tell, error: tell } })
+  const config = readConfig(io.env)
+  const database = await openDatabase({ ...databaseOptions(config), share: true, log: { info: tell, warn: tell, error: tell } })
   try {
-    return await work(database)
+    return await work(database, config.dataDir)
   } finally {
     await database.close()
   }
@@ -18,8 +19,8 @@ export async function withOpenDatabase<T> (io: Io, work: (database: Database) =>
 export async function withDatabase<T> (io: Io, roots: readonly string[], work: (database: Database, dataDir: string) => Promise<T>): Promise<T> {
   const { migrationsOf } = await import('./roots.ts')
   const { migrate } = await import('../core/database/migrations.ts')
-  return await withOpenDatabase(io, async database => {
+  return await withOpenDatabase(io, async (database, dataDir) => {
     await migrate(database.bulk, migrationsOf(roots))
-    return await work(database, readConfig(io.env).dataDir)
+    return await work(database, dataDir)
   })
 }

@@ -13,6 +13,7 @@ import { runSentence } from './import/report/run-sentence.ts'
 import { importBundled } from './importer.ts'
 import { openMarket } from './market/open.ts'
 import { openPlay } from './play/open.ts'
+import { openProofs } from './proofs/open.ts'
 import { openRates } from './rates/open.ts'
 import { openSearch } from './search/open.ts'
 import { openSources } from './sources/open.ts'
@@ -28,6 +29,7 @@ export default async function openServices ({ database: open, dataDir, service, 
   const search = openSearch(database, corpora.games.entries)
   const accounts = openAccounts(database, service.base_url, { settings, name: service.name, contact: service.contact.email, termsVersion: corpora.terms.entries[0]?.version ?? '', log, dataDir })
   const market = openMarket(database, log)
+  const proofs = openProofs(database, { games: corpora.pulls.entries, sources: imports.services.sources, dataDir, settings, log })
   const services = {
     kept,
     ...accounts.services,
@@ -41,10 +43,11 @@ export default async function openServices ({ database: open, dataDir, service, 
     ...openCollectors(database).services,
     ...openHospitality(database).services,
     ...market.services,
+    ...proofs.services,
     ...openRates(database, corpora.currencies.entries, reason => { log.warn({ reason }, 'The exchange rates could not be read.') }).services,
     ...openCulture(corpora['partner-galleries'].entries[0], corpora['answering-rhymes'].entries).services
   }
-  return joinParts(services, [catalogue, search, imports, accounts, market])
+  return joinParts(services, [catalogue, search, imports, accounts, market, proofs])
 }
 
 /** What handlers work with, besides the request: what the domains open. */

@@ -18,6 +18,8 @@ export type ServiceSettings = Readonly<{
   /** Address that mail comes from. */
   mailFrom?: string | undefined
   signUp: typeof signUps[number]
+  /** How many draws may be begun in a day. */
+  drawsADay?: number
 }>
 
 export const noSettings: ServiceSettings = Object.freeze({ signUp: 'closed' })

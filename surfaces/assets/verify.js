@@ -17,7 +17,7 @@ const at = (value, pointer) => pointer.split('/').slice(1).map(token => token.re
 const partOf = (document, { pointer, constant, when_absent: otherwise = null }) => pointer === undefined ? constant : at(document, pointer) ?? otherwise
 
 const read = async path => {
-  const answer = await fetch(path, { headers: { Accept: 'application/json' } })
+  const answer = await fetch(path, { headers: { Accept: 'application/json' }, cache: 'no-store' })
   if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`)
   return await answer.json()
 }
@@ -44,6 +44,84 @@ for (const section of document.querySelectorAll('.verify')) {
       output.textContent = wrong.length === 0 ? 'Both hashes are those that this browser computed.' : `Not the same: the hash of the ${wrong.join(' and the hash of the ')}.`
     } catch (error) {
       output.textContent = `It could not be verified now: ${error.message}`
+    }
+  })
+}
+
+// Computes a draw again, and its proof: HMAC-SHA256 of seeds, weights, a Merkle tree (RFC 6962, RFC 9162 §2.1.3.2), Ed25519.
+const bytesOf = hex => Uint8Array.from(hex.match(/../g) ?? [], pair => parseInt(pair, 16))
+const hexOf = bytes => [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
+const utf8 = text => new TextEncoder().encode(text)
+const fromBase64url = text => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), sign => sign.charCodeAt(0))
+const hashOf = async (...parts) => hexOf(new Uint8Array(await crypto.subtle.digest('SHA-256', Uint8Array.from(parts.flatMap(part => [...part])))))
+
+async function * numbersOf ({ server_seed: server, client_seed: client, nonce }) {
+  const key = await crypto.subtle.importKey('raw', bytesOf(server), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  for (let block = 0; ; block += 1) {
+    const view = new DataView(await crypto.subtle.sign('HMAC', key, utf8(`${client}:${nonce}:${block}`)))
+    for (let at = 0; at < view.byteLength; at += 4) yield view.getUint32(at)
+  }
+}
+
+async function choose (choices, numbers) {
+  const total = choices.reduce((sum, { weight }) => sum + weight, 0)
+  let number
+  do number = (await numbers.next()).value
+  while (number >= 2 ** 32 - 2 ** 32 % total)
+  let rest = number % total
+  return choices.find(({ weight }) => (rest -= weight) < 0)
+}
+
+async function drawn ({ packs }, receipt) {
+  const numbers = numbersOf(receipt)
+  const { name, places } = await choose(packs, numbers)
+  const rarities = []
+  for (const place of places) rarities.push((await choose(place.rarities, numbers)).rarity)
+  return { pack: name, rarities }
+}
+
+async function rootOf (leaf, index, size, path) {
+  let [at, last, hash] = [index, size - 1, leaf]
+  for (const beside of path) {
+    const isRight = at % 2 === 1 || at === last
+    hash = await hashOf([1], ...(isRight ? [beside, hash] : [hash, beside]).map(bytesOf))
+    while (at === last && at % 2 === 0 && at !== 0) [at, last] = [at / 2, Math.floor(last / 2)];
+    [at, last] = [Math.floor(at / 2), Math.floor(last / 2)]
+  }
+  return last === 0 ? hash : ''
+}
+
+/** Undefined where this browser has no Ed25519. */
+async function isSigned ({ head, signature }, keys) {
+  const { x, kid } = keys.find(({ kid }) => kid === head.key_id) ?? {}
+  if (x === undefined || await hashOf(utf8(canonical({ crv: 'Ed25519', kty: 'OKP', x }))) !== hexOf(fromBase64url(kid))) return false
+  const key = await crypto.subtle.importKey('jwk', { kty: 'OKP', crv: 'Ed25519', x }, { name: 'Ed25519' }, false, ['verify']).catch(() => undefined)
+  return key === undefined ? undefined : await crypto.subtle.verify({ name: 'Ed25519' }, key, fromBase64url(signature), utf8(canonical(head)))
+}
+
+async function verifyReceipt ({ dataset: { proof: path, rates: ratesPath, keys: keysPath } }) {
+  const [{ data: { receipt, leaf_index: index, inclusion, signed } }, { data: rates }, { keys }] = await Promise.all([path, ratesPath, keysPath].map(read))
+  const leaf = await hashOf([0], utf8(canonical(receipt)))
+  return {
+    commitment: await hashOf(bytesOf(receipt.server_seed)) === receipt.commitment,
+    result: await sha256(rates) === receipt.rates_digest && canonical(await drawn(rates, receipt)) === canonical(receipt.result),
+    inclusion: signed === null ? undefined : await rootOf(leaf, index, signed.head.tree_size, inclusion) === signed.head.root,
+    signature: signed === null ? undefined : await isSigned(signed, keys)
+  }
+}
+
+for (const section of document.querySelectorAll('.verify-receipt')) {
+  const [button, output] = [section.querySelector('button'), section.querySelector('output')]
+  if (crypto.subtle === undefined) continue
+  button.hidden = false
+  button.addEventListener('click', async () => {
+    output.textContent = 'Computing …'
+    try {
+      const checks = await verifyReceipt(section)
+      for (const [name, holds] of Object.entries(checks)) section.querySelector(`[data-check=${name}]`).textContent = holds === undefined ? 'could not be computed here' : holds ? 'holds' : 'does not hold'
+      output.textContent = Object.values(checks).includes(false) ? 'This browser computed something else.' : 'This browser computed this itself.'
+    } catch (error) {
+      output.textContent = `It could not be computed now: ${error.message}`
     }
   })
 }

@@ -1,12 +1,13 @@
-import { choice, defineCommand, FindingsError, print, printJson, rootOption, withDatabase, type RootOptions } from 'pantry/command'
+import { choice, defineCommand, FindingsError, print, printJson, requireCorpus, rootOption, withDatabase, type RootOptions } from 'pantry/command'
+import type { BoosterGame } from '../directory/boosters.ts'
 
 type Options = RootOptions & Readonly<{ format: 'list' | 'json' }>
 
 const devSeedCommand = defineCommand<[], Options>({
   name: 'dev-seed',
-  summary: 'Fill an empty embedded database with people, keys and auctions to try out.',
+  summary: 'Fill an empty embedded database with people, keys, auctions and draws to try out.',
   description: [
-    'Makes people, sessions, keys, receipts and auctions in every state, and prints what is secret, so that every kind of caller can be tried at once.',
+    'Makes people, sessions, keys, receipts, draws and auctions in every state, and prints what is secret, so that every kind of caller can be tried at once.',
     'It refuses on a named server and on a database that holds people. A service over a seeded database lets in nobody but on this machine.'
   ],
   options: [rootOption(), choice('--format <format>', 'Form of what is printed.', ['list', 'json'], 'list')],
@@ -17,13 +18,16 @@ const devSeedCommand = defineCommand<[], Options>({
   exits: { 1: 'The database is named, or holds people.', 3: 'The database cannot be started.' },
   async run (_, { root, format }, io) {
     const [{ seedAccounts, whyNotSeeded }, { People }, { seedAuctions }] = await Promise.all([import('../accounts/seed.ts'), import('../accounts/people.ts'), import('../market/seed.ts')])
-    const seeded = await withDatabase(io, root, async database => {
+    const { loadSources } = await import('../import/load-sources.ts')
+    const { seedDraws } = await import('../proofs/seed.ts')
+    const [games, entries, policies] = [await requireCorpus(root, 'pulls', io), await requireCorpus(root, 'sources', io), await requireCorpus(root, 'source-policies', io)]
+    const seeded = await withDatabase(io, root, async (database, dataDir) => {
       const refusal = await whyNotSeeded(database)
       if (refusal !== undefined) throw new FindingsError(refusal)
       const accounts = await seedAccounts(database)
       const people = new People(database)
       const [seller, buyer] = await Promise.all([accounts.hidden_username, accounts.public_username].map(async name => (await people.byName(name))?.id ?? ''))
-      return { ...accounts, auction_ids: await seedAuctions(database, seller ?? '', buyer ?? '') }
+      return { ...accounts, auction_ids: await seedAuctions(database, seller ?? '', buyer ?? ''), receipt_ids: await seedDraws(database, dataDir, games as readonly BoosterGame[], loadSources(entries, policies)) }
     })
     if (format === 'json') printJson(io.stdout, seeded)
     else for (const [name, value] of Object.entries(seeded)) for (const one of typeof value === 'string' ? [value] : Object.entries(value).map(([key, inner]) => Array.isArray(value) ? inner : `${key} ${inner}`)) print(io.stdout, `${name.padEnd(20)} ${one}`)

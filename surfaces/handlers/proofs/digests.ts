@@ -1,0 +1,16 @@
+import { closed, Count, nullable, reply, Type } from 'pantry/handler'
+import { defineHandler } from '../../define.ts'
+import { Batch } from '../../proofs/head.ts'
+
+/** The history of batches, the last one first. */
+export default defineHandler({
+  query: Type.Object({
+    before: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'Only batches before this number.' })),
+    limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100, description: 'How many batches at most.' }))
+  }),
+  reply: closed({ '@kind': Type.Literal('proof-digests'), digests: Type.Array(Batch), count: Count, next_before: nullable(Count) }),
+  async handle ({ query: { before, limit = 100 } }, { proofs }) {
+    const digests = [...await proofs.batches({ before, limit })]
+    return reply({ '@kind': 'proof-digests', digests, count: digests.length, next_before: digests.length < limit ? null : digests.at(-1)?.head.batch ?? null })
+  }
+})

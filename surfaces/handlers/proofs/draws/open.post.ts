@@ -1,0 +1,17 @@
+import { closed, Hash, reply, Text, Type } from 'pantry/handler'
+import { defineHandler } from '../../../define.ts'
+import { DrawId, hashOfReceipt, Receipt, Result, Seed } from '../../../proofs/receipt.ts'
+
+/** Opens a draw with a seed that the client made after it was told the commitment. */
+export default defineHandler({
+  params: Type.Object({ id: DrawId }),
+  body: { schema: Type.Object({ client_seed: Seed }, { additionalProperties: false }), limitBytes: 512 },
+  reply: closed({ '@kind': Type.Literal('draw-opened'), server_seed: Seed, result: Result, receipt: Receipt, leaf_hash: Hash, _links: closed({ receipt: Text, rates: Text }) }),
+  async handle ({ params: { id }, body: { client_seed: clientSeed }, pathTo }, { draws }) {
+    const receipt = await draws.open(id, clientSeed)
+    return reply({
+      '@kind': 'draw-opened', server_seed: receipt.server_seed, result: receipt.result, receipt, leaf_hash: hashOfReceipt(receipt),
+      _links: { receipt: pathTo('proofs/receipt', { id }), rates: pathTo('proofs/rates', { digest: receipt.rates_digest }) }
+    })
+  }
+})

@@ -1,0 +1,14 @@
+import { Hash, notFound, reply, Type } from 'pantry/handler'
+import { defineHandler } from '../../define.ts'
+import { BoosterRates } from '../../proofs/booster-rates.ts'
+
+/** The rates that a receipt names by their digest. */
+export default defineHandler({
+  params: Type.Object({ digest: Hash }),
+  reply: BoosterRates,
+  async handle ({ params: { digest } }, { draws }) {
+    const rates = await draws.rates(digest)
+    if (rates === undefined) throw notFound('table of rates', digest)
+    return reply(rates)
+  }
+})

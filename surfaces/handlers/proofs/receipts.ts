@@ -1,0 +1,13 @@
+import { reply, Type } from 'pantry/handler'
+import { defineHandler } from '../../define.ts'
+import { ReceiptProofs } from '../../proofs/proofs.ts'
+import { DrawId } from '../../proofs/receipt.ts'
+
+/** The newest receipts, or the one of a draw. */
+export default defineHandler({
+  query: Type.Object({ id: Type.Optional(DrawId) }),
+  reply: ReceiptProofs,
+  async handle ({ query: { id } }, { proofs }) {
+    return reply({ '@kind': 'draw-receipts', receipts: [...await proofs.receipts(id)] })
+  }
+})

@@ -1,0 +1,88 @@
+import { closed, Count, Day, hashCanonical, NullableText, Text, Type, type DataOf } from 'pantry/data'
+import type { Database } from 'pantry/database'
+import { BoosterRates } from './booster-rates.ts'
+import { chainHashOf, isSigned, type Batch } from './head.ts'
+import { Frontier, wholeNodes, type Node } from './merkle.ts'
+import { readNodes } from './nodes.ts'
+import { checkReceipt, hashOfReceipt, type Receipt } from './receipt.ts'
+import { nextAfter, readBatches, readEpochs, readKeys, readLeaves } from './stored-batches.ts'
+
+/** How far back everything is computed again. */
+const auditDays = 7
+
+const mostFailures = 50
+
+const Failure = closed({ batch: Count, draw: NullableText, what: Text })
+type Failure = DataOf<typeof Failure>
+
+/** What computing everything again found. */
+export const Audited = closed({
+  lookback_days: Count, at: Text, batches: Count, total: Count, passed: Count, failed: Count, failures: Type.Array(Failure, { description: `The first ${mostFailures}.` }),
+  daily: Type.Array(closed({ day: Day, total: Count, failed: Count }))
+})
+export type Audited = DataOf<typeof Audited>
+
+type Read = Pick<Database, 'knex' | 'rows'>
+
+/** Rates by digest; those whose digest is another one are none. */
+async function readRates ({ rows, knex }: Read): Promise<ReadonlyMap<string, BoosterRates>> {
+  const held = await rows(closed({ digest: Text, rates: BoosterRates }), knex('draw_rates').select('digest', 'rates'))
+  return new Map(held.filter(({ digest, rates }) => hashCanonical(rates) === digest).map(({ digest, rates }) => [digest, rates]))
+}
+
+/** What is wrong with a receipt by itself. */
+function wrongWith (receipt: Receipt, rates: BoosterRates | undefined): string | undefined {
+  if (rates === undefined) return 'The rates that it names are not there.'
+  const { commitment, result } = checkReceipt(receipt, rates)
+  return !commitment ? 'The commitment is not the hash of the seed.' : !result ? 'The result does not follow from the seeds.' : undefined
+}
+
+const storedTree = async ({ rows, knex }: Read, epoch: number, size: number): Promise<Frontier> => new Frontier(size, await readNodes(rows, knex, epoch, wholeNodes([0, size])))
+
+/** Computes all batches of the last days again: draws, leaves, the tree from its stored edge on, hashes of heads, signatures. */
+export async function audit (read: Read): Promise<Audited> {
+  const batches = await readBatches(read, query => query.whereRaw("signed_at > now() - ? * interval '1 day'", [auditDays]).orderBy('batch'))
+  const [rates, keys, epochs] = [await readRates(read), new Map((await readKeys(read)).map(({ kid, x }) => [kid, x])), await readEpochs(read)]
+  const failures: Failure[] = []
+  const days = new Map<string, { total: number, failed: number }>()
+  let tree = new Frontier()
+  let before: Batch | undefined
+  for (const batch of batches) {
+    const { epoch, batch: number, tree_size: size, root, previous, key_id: key } = batch.head
+    const failed = (what: string, draw: string | null = null): void => { failures.push({ batch: number, draw, what }) }
+    if (before?.head.epoch !== epoch) {
+      [before] = await readBatches(read, query => query.where({ epoch }).where('batch', '<', number).orderBy('batch', 'desc').limit(1))
+      const start = size - batch.leaf_count
+      tree = await storedTree(read, epoch, start)
+      if (before !== undefined && tree.root !== before.head.root) failed('The stored tree before it is not the one that was signed.')
+    }
+    const declared = epochs.find(one => one.epoch === epoch)
+    if (declared === undefined || previous !== nextAfter(declared, before)) failed('It does not follow the head before it.')
+    if (batch.chain_hash !== chainHashOf(batch.head) || !isSigned(batch.head, batch.signature, keys.get(key) ?? '')) failed('The head is not what was signed.')
+    const leaves = await readLeaves(read, number)
+    const nodes = leaves.map(({ receipt }) => ({ receipt, made: tree.add(hashOfReceipt(receipt)) }))
+    const stored = await readNodes(read.rows, read.knex, epoch, nodes.flatMap(({ made }) => made))
+    const held = new Map(stored.map(({ level, index, hash }) => [`${level}/${index}`, hash]))
+    const isHeld = (node?: Node): boolean => node !== undefined && held.get(`${node.level}/${node.index}`) === node.hash
+    const day = batch.head.signed_at.slice(0, 10)
+    const counted = days.get(day) ?? { total: 0, failed: 0 }
+    for (const { receipt, made } of nodes) {
+      const wrong = wrongWith(receipt, rates.get(receipt.rates_digest)) ?? (isHeld(made[0]) ? undefined : 'The receipt is not the one that was put into the tree.')
+      counted.total += 1
+      if (wrong === undefined) continue
+      counted.failed += 1
+      failed(wrong, receipt.id)
+    }
+    days.set(day, counted)
+    if (leaves.length !== batch.leaf_count) failed(`It has ${leaves.length} receipts of ${batch.leaf_count}.`)
+    if (tree.root !== root || tree.size !== size) {
+      failed('The receipts do not make the root that was signed.')
+      // What comes after is judged by itself.
+      tree = await storedTree(read, epoch, size)
+    } else if (!nodes.every(({ made }) => made.every(isHeld))) failed('The stored tree is not the one that the receipts make.')
+    before = batch
+  }
+  const daily = [...days].map(([day, counted]) => ({ day, ...counted }))
+  const [total, failed] = [daily.reduce((sum, one) => sum + one.total, 0), daily.reduce((sum, one) => sum + one.failed, 0)]
+  return { lookback_days: auditDays, at: new Date().toISOString(), batches: batches.length, total, passed: total - failed, failed, failures: failures.slice(0, mostFailures), daily }
+}
