@@ -19,6 +19,7 @@ export async function up (knex: Knex): Promise<void> {
     table.string('lost', 64)
   })
   await knex('proof_epochs').insert({ epoch: 1, reason: 'The first one.' })
+  await knex.raw("comment on table proof_epochs is 'Rows of its migration: 1'")
   await knex.schema.createTable('proof_batches', table => {
     table.integer('batch').primary()
     table.integer('epoch').notNullable().references('proof_epochs.epoch')

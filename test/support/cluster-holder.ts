@@ -19,7 +19,7 @@ function publish (name: string, text: string): void {
 /** Starts the cluster, makes the template, says where both are; returns how to stop. */
 async function open (): Promise<() => Promise<void>> {
   // Nothing of a test outlives it, so nothing is waited for to reach the disk.
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off', max_connections: '200' }
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off', max_connections: '400' }
   const server = await startEmbedded({ dataDir: join(folder, 'data'), log: silent, settings })
   const admin = openPool(server.connection, bulkLimits, 1, silent)
   await admin.raw(`create database ${templates.migrated} template ${templates.empty}`)

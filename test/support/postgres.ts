@@ -103,7 +103,7 @@ const childrenOf = (pid: number): readonly number[] =>
 const settings = `
 listen_addresses = '127.0.0.1'
 fsync = off
-max_connections = 200
+max_connections = 400
 shared_buffers = 64MB
 wal_level = replica
 hot_standby = on

@@ -6,7 +6,7 @@ import { clientOf } from '../copy.ts'
 import { typed } from '../errors.ts'
 import { migrate, type Migration } from '../migrations.ts'
 import { BackupError, endOfRows, quote, readHeader, readPart, type BackupHeader, type BackupSize } from './format.ts'
-import { firstFilled } from './tables.ts'
+import { firstFilled, tablesOf } from './tables.ts'
 
 type RestoreOptions = Readonly<{
   /** All steps of the schema that this Pantry knows. */
@@ -75,6 +75,8 @@ export async function restore (knex: Knex, bytes: AsyncIterable<Buffer>, { migra
       if (filled !== undefined) throw new BackupError(`The database is not empty: \`${filled}\` has rows. With --replace they are taken away.`)
       await migrate(transaction, migrations, 'reset')
       await migrate(transaction, migrations.filter(({ name }) => header.migrations.includes(name)))
+      // What migrations write belongs to what they make: the backup has it too.
+      for (const { table } of [...await tablesOf(transaction)].reverse()) await transaction(table).delete()
       const size = await fill(transaction, lines, told)
       await migrate(transaction, migrations)
       return { ...size, header }

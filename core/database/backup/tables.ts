@@ -38,8 +38,15 @@ export async function sequencesOf (knex: Knex): Promise<readonly string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The first table that has a row. */
+/** What a migration that writes rows says in the comment of their table: how many. */
+const ownRows = 'Rows of its migration: '
+
+/** The first table that has a row beside those that its migration wrote. */
 export async function firstFilled (knex: Knex): Promise<string | undefined> {
-  for (const { table } of await tablesOf(knex)) if (await knex(table).first(knex.raw('1')) !== undefined) return table
+  const { rows } = await knex.raw<{ rows: { table: string, said: string }[] }>(`
+    select c.relname as table, obj_description(c.oid, 'pg_class') as said from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = current_schema() and c.relkind = 'r' and starts_with(obj_description(c.oid, 'pg_class'), ?)`, [ownRows])
+  const written = new Map(rows.map(({ table, said }) => [table, Number(said.slice(ownRows.length))]))
+  for (const { table } of await tablesOf(knex)) if (await knex(table).offset(written.get(table) ?? 0).first(knex.raw('1')) !== undefined) return table
   return undefined
 }
