@@ -27,7 +27,9 @@ type Server = Awaited<ReturnType<typeof startEmbedded>>
 /** Every row of every table and the state of every sequence, as text. */
 async function dump (server: Server): Promise<string> {
   const tables = await query(server, "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname not in ('pg_catalog', 'information_schema') order by 1")
-  const rows = await Promise.all(tables.map(async ({ name }) => (await query(server, `select '${String(name)}' as name, coalesce(json_agg(r order by r::text), '[]')::text as rows from ${String(name)} r`))[0]))
+  const rows: unknown[] = []
+  // One after the other: each is a connection, and there are more tables than those.
+  for (const { name } of tables) rows.push(await query(server, `select '${String(name)}' as name, coalesce(json_agg(r order by r::text), '[]')::text as rows from ${String(name)} r`))
   return JSON.stringify([rows, await query(server, 'select sequencename, last_value from pg_sequences order by 1')])
 }
 
