@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact'
 
 export type Column<Row> = Readonly<{
+  /** Empty over a column of buttons. */
   head: string
   cell: (row: Row) => ComponentChildren
   /** Numbers are set at the right. */
@@ -17,7 +18,7 @@ export function Table<Row> ({ caption, columns, rows, none = 'There is nothing t
     <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
       <table>
         <caption>{caption}</caption>
-        <thead><tr>{columns.map(column => <th scope="col" class={align(column)}>{column.head}</th>)}</tr></thead>
+        <thead><tr>{columns.map(column => column.head === '' ? <td></td> : <th scope="col" class={align(column)}>{column.head}</th>)}</tr></thead>
         <tbody>{rows.map(row => <tr>{columns.map((column, at) => at === 0 ? <th scope="row" class={align(column)}>{column.cell(row)}</th> : <td class={align(column)}>{column.cell(row)}</td>)}</tr>)}</tbody>
       </table>
     </div>

@@ -1,21 +1,11 @@
 // test: long, alone. It opens every page in a real browser.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { packageFolder } from '../../bin/roots.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 import { noBrowser, openBrowser } from '../support/chromium.ts'
+import { keepSheet, lookAtPage, type Seen } from '../support/look-at-page.ts'
 import { pageExamples } from '../support/page-examples.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
-
-const widths = [320, 768, 1280]
-const schemes = ['light', 'dark'] as const
-const pictures = join(packageFolder, '.test', 'pages')
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-type Violation = Readonly<{ id: string, help: string, nodes: readonly Readonly<{ html: string }>[] }>
 
 /** The name of this machine, which pages of accounts go to: browsers know passkeys by names. */
 const localOf = (address: string): string => address.replace('127.0.0.1', 'localhost')
@@ -23,52 +13,18 @@ const localOf = (address: string): string => address.replace('127.0.0.1', 'local
 /** How much a page says, apart from its buttons. */
 const saidIn = async (page: Page): Promise<number> => (await page.locator('main').innerText()).length - (await page.locator('main button').allInnerTexts()).join('').length
 
-/** What a visitor would meet that should not be: messages, faults, failed requests and those to another origin. */
-function listen (page: Page, origin: string, expected: number): string[] {
-  const met: string[] = []
-  // A page that says that something is not there is itself a failed request in the console, and so is a refusal that the explorer was asked to show.
-  const isAsked = (at: string): boolean => expected >= 400 || at.startsWith(`${origin}/api/`)
-  page.on('console', message => { if (!message.text().startsWith('Failed to load resource') || !isAsked(message.location().url)) met.push(`console: ${message.text()}`) })
-  page.on('pageerror', error => met.push(`error: ${error.message}`))
-  page.on('requestfailed', request => met.push(`failed: ${request.url()}`))
-  page.on('request', request => { if (!request.url().startsWith(origin) && !request.url().startsWith('data:')) met.push(`another origin: ${request.url()}`) })
-  return met
-}
-
 t.test('every page in a real browser', { skip: noBrowser ?? false, timeout: 900_000 }, async t => {
   const { url: databaseUrl } = await bundledDatabase(t)
   const { url: address, registry } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl }))
   const url = localOf(address)
   const browser = await openBrowser()
   t.teardown(() => browser.close())
-  mkdirSync(pictures, { recursive: true })
-  const seen: { path: string, file: string }[] = []
-  for (const { surface, example: { url: path, expect } } of pageExamples(registry)) {
-    for (const width of widths) {
-      for (const colorScheme of schemes) {
-        const what = `${path} at ${width} px, ${colorScheme}`
-        const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' })
-        const page = await context.newPage()
-        const met = listen(page, url, expect.status)
-        const response = await page.goto(url + path)
-        t.equal(response?.status(), expect.status, what)
-        t.same(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0, `${what}: nothing is wider than the screen`)
-        // A debugger runs it, so the Content-Security-Policy holds for the page itself, and what it refuses is in the console.
-        await page.evaluate(axe)
-        const violations = await page.evaluate(async () => (await (globalThis as unknown as { axe: { run: (options: object) => Promise<{ violations: Violation[] }> } }).axe.run({ resultTypes: ['violations'] })).violations)
-        t.same(violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes[0]?.html.slice(0, 200) ?? ''}`), [], `${what}: accessible`)
-        t.same(met, [], `${what}: nothing is said in the console, and nothing asked elsewhere`)
-        const file = `${surface.id.replaceAll('/', '-')}-${seen.length}-${width}-${colorScheme}.png`
-        if (width !== 768) {
-          await page.screenshot({ path: join(pictures, file), fullPage: true })
-          seen.push({ path: what, file })
-        }
-        await context.close()
-      }
-    }
+  const seen: Seen[] = []
+  for (const [place, { surface, example: { url: path, expect } }] of pageExamples(registry).entries()) {
+    seen.push(...await lookAtPage(t, browser, { origin: url, path, name: `${surface.id.replaceAll('/', '-')}-${place}`, status: expect.status }))
   }
   t.ok(seen.length > 100, `${seen.length} pictures`)
-  writeFileSync(join(pictures, 'index.html'), `<!doctype html><title>Pages</title>${seen.map(({ path, file }) => `<figure><figcaption>${path.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</figcaption><img src="${file}" width="320" alt=""></figure>`).join('')}`)
+  keepSheet('index', seen)
 })
 
 t.test('by keyboard alone, and without scripts', { skip: noBrowser ?? false, timeout: 900_000 }, async t => {

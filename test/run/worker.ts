@@ -11,7 +11,8 @@ export type Message = Readonly<{ pantry: 'ready' } | { pantry: 'outcome', outcom
 
 const root = tap()
 const compiled = resolve(import.meta.dirname, '../..')
-const limitMs = 300_000
+// Long runs have files that open hundreds of pages.
+const limitMs = process.env['PANTRY_TEST_EFFORT'] === 'long' ? 1_800_000 : 300_000
 
 async function run (file: string): Promise<Outcome> {
   const test = await runFile(file, () => import(pathToFileURL(join(compiled, file.replace(/\.ts$/, '.js'))).href), limitMs)
