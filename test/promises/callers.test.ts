@@ -10,6 +10,7 @@ import { openAccounts } from '../../surfaces/accounts/open.ts'
 import { requestOf } from '../../bin/promises/examples.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
+import { standAuction } from '../support/stand-auction.ts'
 
 const { url } = await bundledDatabase(t)
 const database = await openDatabase({ url, dataDir: '', log: silent })
@@ -22,6 +23,7 @@ async function session (name: string, isAdmin = false): Promise<Record<string, s
   const begun = await signIn.withCode(name, await signIn.issueCode(id))
   return { Cookie: `pantry_session=${begun?.secret ?? ''}` }
 }
+const idOf = async (name: string): Promise<string> => (await people.byName(name))?.id ?? ''
 const keyOf = async (kind: 'agent' | 'wholesale', scopes: ('read' | 'hunt')[] = ['read']): Promise<string> => (await keys.create({ kind, name: 'A test', contact: 'a@example.org', tier: 'partner', scopes })).key
 
 /** Everyone who may call, by what they send. */
@@ -31,24 +33,29 @@ const callers: Readonly<Record<string, Record<string, string>>> = {
   'agent key': { Authorization: `Bearer ${await keyOf('agent')}` },
   'agent key, hunt': { Authorization: `Bearer ${await keyOf('agent', ['read', 'hunt'])}` },
   'wholesale key': { 'X-Wholesale-Key': await keyOf('wholesale') },
-  admin: await session('caller-admin', true)
+  admin: await session('caller-admin', true),
+  seller: await session('caller-seller'),
+  winner: await session('caller-winner'),
+  suspended: await session('caller-suspended')
 }
+const [seller, winner] = [await idOf('caller-seller'), await idOf('caller-winner')]
+await people.setSuspended(await idOf('caller-suspended'), true)
 
 /** Access kinds that let each of them in. */
 const admitted: Readonly<Record<string, readonly string[]>> = {
-  anonymous: [], person: ['user'], 'agent key': ['agent'], 'agent key, hunt': ['agent', 'hunter'], 'wholesale key': ['wholesale-key'], admin: ['user', 'admin']
+  anonymous: [], person: ['user'], 'agent key': ['agent'], 'agent key, hunt': ['agent', 'hunter'], 'wholesale key': ['wholesale-key'], admin: ['user', 'admin'], seller: ['user'], winner: ['user'], suspended: []
 }
 
 const ask = async (path: string, init: RequestInit, headers: Record<string, string>): Promise<Response> => await get(path, { ...init, headers: { ...init.headers as Record<string, string>, ...headers } })
 
 /** What ends a session is asked with a new one each time. */
 let made = 0
-const fresh = async (name: string, headers: Record<string, string>): Promise<Record<string, string>> => 'Cookie' in headers ? await session(`caller-${name}-${made++}`, name === 'admin') : headers
+const fresh = async (name: string, headers: Record<string, string>): Promise<Record<string, string>> => 'Cookie' in headers && name !== 'suspended' ? await session(`caller-${name}-${made++}`, name === 'admin') : headers
 
 /** The request of an example; a form carries the token of the session. */
 async function formOf (example: Example, isForm: boolean, headers: Record<string, string>): Promise<RequestInit> {
   const request = requestOf(example)
-  if (!isForm || !('Cookie' in headers)) return request
+  if (!isForm || !('Cookie' in headers) || headers === callers['suspended']) return request
   const body = typeof request.body === 'string' ? request.body : ''
   const token = /name="token" value="([^"]+)"/.exec(await (await ask('/account', {}, headers)).text())?.[1] ?? ''
   return { ...request, body: `${body}${body === '' ? '' : '&'}token=${token}` }
@@ -60,14 +67,17 @@ t.test('each closed surface lets in whom its access names, and nobody else; the 
   for (const { id, access, route, examples: [example], formats } of registry.surfaces.filter(surface => !isOpen(surface.access))) {
     if (example === undefined) continue
     const statuses: number[] = []
+    const auction = /auctions\/([0-9a-f-]{36})/.exec(example.url)?.[1]
     for (const [name, usual] of Object.entries(callers)) {
+      if (auction !== undefined) await standAuction(database.knex, { id: auction, surface: id, seller, winner })
       const headers = /sign-(?:in|out)|leave/.test(id) ? await fresh(name, usual) : usual
       const response = await ask(example.url, await formOf(example, formats[0] === 'html' && example.method === 'POST', headers), headers)
       const isLetIn = admitsEveryone(access) || access.some(kind => admitted[name]?.includes(kind))
       // A credential of the right sort without its role or scope.
-      const refused = (access.includes('admin') && 'Cookie' in headers) || (access.includes('hunter') && name === 'agent key') ? 403 : 401
+      const refused = (access.includes('admin') && 'Cookie' in headers && name !== 'suspended') || (access.includes('hunter') && name === 'agent key') ? 403 : 401
       if (!isLetIn) t.equal(response.status, refused, `${id} for ${name}`)
-      else if (!admitsEveryone(access)) t.notMatch(response.status, /^40[13]$/, `${id} for ${name}: ${response.status}`)
+      // What somebody may do to an auction follows from what they are to it.
+      else if (!admitsEveryone(access)) t.notMatch(response.status, auction === undefined ? /^40[13]$/ : /^401$/, `${id} for ${name}: ${response.status}`)
       t.ok(response.status < 500 || response.status === 503, `${id} for ${name}: ${response.status}`)
       t.equal(response.headers.get('cache-control'), 'private, no-store', `${id} for ${name}`)
       t.equal(response.headers.get('access-control-allow-origin'), null, `${id} for ${name}`)
@@ -79,7 +89,7 @@ t.test('each closed surface lets in whom its access names, and nobody else; the 
   }
   const table = [
     '# Who is answered what', '', '<!-- Generated by test/promises/callers.test.ts with UPDATE=1: do not edit. -->', '',
-    `The status of the first example of each surface that is not open to everyone, for each caller. All other surfaces answer everyone the same, whatever they present; the same test shows it.`, '',
+    `The status of the first example of each surface that is not open to everyone, for each caller; an auction is in a state in which the act is possible, and the seller and the winner are its own. All other surfaces answer everyone the same, whatever they present; the same test shows it.`, '',
     `| surface | access | ${names.join(' | ')} |`, `|---|---|${names.map(() => '---|').join('')}`, ...rows, ''
   ].join('\n')
   if (process.env['UPDATE'] === '1') writeFileSync(join(packageFolder, 'docs/callers.md'), table)
@@ -106,7 +116,7 @@ t.test('an open surface answers everyone the same, whatever they present', async
 
 t.test('card-shop history is refused to everyone, and withheld from who is signed in', async t => {
   const statuses = await Promise.all(Object.values(callers).map(async headers => (await ask('/api/v1/cards/op-op01-001-en/cardshop-history', {}, headers)).status))
-  t.same(Object.fromEntries(Object.keys(callers).map((name, at) => [name, statuses[at]])), { anonymous: 401, person: 503, 'agent key': 401, 'agent key, hunt': 401, 'wholesale key': 401, admin: 503 })
+  t.same(Object.fromEntries(Object.keys(callers).map((name, at) => [name, statuses[at]])), { anonymous: 401, person: 503, 'agent key': 401, 'agent key, hunt': 401, 'wholesale key': 401, admin: 503, seller: 503, winner: 503, suspended: 401 })
   const withheld = await (await ask('/api/v1/cards/op-op01-001-en/cardshop-history', {}, callers['person'] ?? {})).json() as { error: { code: string }, data: { observations: unknown[] } }
   t.equal(withheld.error.code, 'SOURCE_UNAVAILABLE')
 })
