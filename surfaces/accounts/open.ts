@@ -3,6 +3,7 @@ import type { Database } from 'pantry/database'
 import { actsOf, lastActs } from './acts.ts'
 import { createCallers } from './callers.ts'
 import { deleteEnded } from './delete-ended.ts'
+import { exportOf } from './export.ts'
 import { Keys } from './keys.ts'
 import { Limits } from './limits.ts'
 import { JournalFile } from './journal.ts'
@@ -54,6 +55,7 @@ export function openAccounts (database: Database, baseUrl: string, { settings: {
   const mail = new Mail(smtpUrl, mailFrom ?? contact, log)
   const services = {
     people, signIn, passkeys: new Passkeys(database), keys, receipts, callers, deleteEnded: removeEnded, acts: async (limit: number) => await lastActs(database, limit), actsOf: async (person: string) => await actsOf(database, person),
+    ownData: async (person: string) => await exportOf(database, person),
     mailedCodes: new MailedCodes(database, mail, name), mailAddresses: new MailAddresses(database), ways: { mail: mail.isSet, sign_up: newcomers, terms_version: termsVersion }
   }
   return { services, prepare, health: { accounts: async () => await healthOf(database), mail: async () => await mail.health() }, close: async () => { await mail.close() } } satisfies ServicesPart<unknown>

@@ -14,6 +14,6 @@ export default defineHandler({
     readers: 'Who reads needs no account. No visits are kept, and no profile of readers is made.',
     tables: personalTables.map(({ table, columns, kept }) => ({ table, kept, columns: Object.entries(columns).map(([column, purpose]) => ({ column, purpose })) })),
     publications: publicationNames.map(scope => ({ scope, meaning: publications[scope] })),
-    rights: ['You see all that is kept under `/api/v1/account`.', 'You end sessions, keys and publications yourself, at once.', 'You leave yourself, and everything that is yours is erased. What was done to accounts is kept for a year with an id that is then nobody\'s.']
+    rights: ['You see all that is kept of you under `/api/v1/account/export`.', 'You end sessions, keys and publications yourself, at once.', 'You leave yourself, and everything that is yours is erased. What was done to accounts is kept for a year with an id that is then nobody\'s.']
   })
 })

@@ -79,7 +79,7 @@ export const AccountView = ({ account, token, hasMail }: Props & Readonly<{ hasM
     <p>Nothing of yours is public unless you agree to it here, and you can end it at any time. This is notice {account.notice_version}: <a href="/privacy">what is kept, and for what</a>.</p>
     <Publications account={account} token={token} />
     <h2>What is kept about you</h2>
-    <p>Your username, your roles, your mail address if you gave one, what you agreed to, your sessions and keys by the day of their last use, your profile and lists, and what was done to your account. <a href="/api/v1/account">All of it (JSON)</a></p>
+    <p>Your username, your roles, your mail address if you gave one, what you agreed to, your sessions and keys by the day of their last use, your profile and lists, your trades, and what was done to your account. <a href="/api/v1/account/export">All of it (JSON)</a></p>
     {account.roles.includes('admin') && <p><a href="/account/operator">For operators</a></p>}
     <p><a href="/account/leave">Leave</a></p>
   </>
