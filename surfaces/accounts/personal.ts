@@ -63,6 +63,13 @@ export const personalTables: readonly PersonalTable[] = [
     ended: "asked_at < now() - interval '1 hour'"
   },
   {
+    table: 'invitations',
+    columns: { digest: 'The invitation, as a hash. It names nobody.', expires_at: 'When it ends.' },
+    kept: 'Seven days, or until it is used.',
+    ended: 'expires_at < now()',
+    whose: nobodys
+  },
+  {
     table: 'passkeys',
     columns: {
       id: 'Names the passkey.', person: withPerson, credential: 'Finds the passkey that a browser answers with.', public_key: 'Checks what it signs.', counter: 'Notices a copy of it.', name: 'What its owner calls it.',
