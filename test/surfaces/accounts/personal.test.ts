@@ -3,10 +3,12 @@ import { deleteEnded } from '../../../surfaces/accounts/delete-ended.ts'
 import { openAccounts } from '../../../surfaces/accounts/open.ts'
 import { Keys } from '../../../surfaces/accounts/keys.ts'
 import { People } from '../../../surfaces/accounts/people.ts'
+import { noticeVersion } from '../../../surfaces/accounts/notice.ts'
 import { personalTables } from '../../../surfaces/accounts/personal.ts'
 import { Receipts } from '../../../surfaces/accounts/receipts.ts'
 import { SignIn } from '../../../surfaces/accounts/sign-in.ts'
 import { testDatabase } from '../../support/database.ts'
+import { registryOf } from '../../support/registry.ts'
 import { eventually } from '../../support/eventually.ts'
 
 const { database } = await testDatabase(t)
@@ -18,6 +20,11 @@ t.test('every column of every table that knows people is in the notice, and noth
       and (table_name in (select table_name from information_schema.columns where column_name = 'person') or table_name in ('people', 'account_acts', 'feedback_reports', 'hunt_turns', 'rate_limits', 'sign_in_counts', 'invitations', 'auctions', 'auction_bids', 'auction_reviews'))`)
   const held = rows.map(row => `${row.table_name}.${row.column_name}`).sort()
   t.same(personalTables.flatMap(({ table, columns }) => Object.keys(columns).map(column => `${table}.${column}`)).sort(), held)
+})
+
+t.test('receipts cite the newest notice', async t => {
+  const { registry } = await registryOf()
+  t.equal(registry.corpora.get('privacy')?.entries[0]?.['version'], noticeVersion)
 })
 
 t.test('what has ended is deleted, and what holds stays', async t => {
