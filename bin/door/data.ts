@@ -5,6 +5,7 @@
 export type { Static, TSchema } from 'typebox'
 export { Type } from '../../core/canonical/type.ts'
 export type { Caller, Callers, Counted } from '../../core/access/access.ts'
+export { isLocal } from '../../core/access/host.ts'
 export { keyTag, newKey } from '../../core/access/key.ts'
 export * from '../../core/access/secret.ts'
 export { sessionCookie } from '../../core/access/session.ts'

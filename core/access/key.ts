@@ -16,5 +16,10 @@ export function keyTag (text: string): string | undefined {
   return tag === undefined || sumOf(text.slice(0, -6)) !== text.slice(-6) ? undefined : tag
 }
 
-/** Whether a key, or a part of one, is in a text: no key belongs in a URL (RFC 6750 §5.3). */
-export const holdsKey = (text: string): boolean => text.includes('pantry_') && /pantry_[a-z]{3}_[\w-]{8}/.test(text)
+const partOfKey = /pantry_[a-z]{3}_[\w-]{8}/
+
+/** Each octet that is written as a percent sign with its number, as itself (RFC 3986 §2.1). */
+const decoded = (text: string): string => text.includes('%') ? text.replaceAll(/%([2-7][\da-f])/gi, (_, octet: string) => String.fromCharCode(Number.parseInt(octet, 16))) : text
+
+/** Whether a key, or a part of one, is in a text, however it is written: no key belongs in a URL (RFC 6750 §5.3). */
+export const holdsKey = (text: string): boolean => partOfKey.test(decoded(text))

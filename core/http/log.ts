@@ -1,4 +1,4 @@
-import { pino, type Logger } from 'pino'
+import { pino, stdSerializers, type Logger } from 'pino'
 import type { Observer } from './surface-router.ts'
 
 type Stderr = Pick<NodeJS.WriteStream, 'isTTY' | 'write' | 'writableLength'>
@@ -40,11 +40,17 @@ function lineWriter (stderr: Stderr): (line: string) => void {
   }
 }
 
+/** What is said of a fault. A store says more of its own, with values of what it holds. */
+const ofFault = new Set(['type', 'message', 'stack', 'name', 'code', 'syscall', 'severity', 'table', 'column', 'constraint'])
+
+/** A fault by what helps to find it. */
+const faultOf = (error: Error): object => Object.fromEntries(Object.entries(stdSerializers.err(error)).filter(([name]) => ofFault.has(name)))
+
 /**
  * Sentences on a terminal, JSON lines on stderr otherwise: results go to stdout. It never receives a body, a query, a credential or an address.
  */
 export function createLog (level: string, stderr: Stderr): Logger {
-  return pino({ level, base: null, timestamp: isoTime, formatters: { level: (label: string) => ({ level: label }) } }, { write: lineWriter(stderr) })
+  return pino({ level, base: null, serializers: { err: faultOf }, timestamp: isoTime, formatters: { level: (label: string) => ({ level: label }) } }, { write: lineWriter(stderr) })
 }
 
 /**

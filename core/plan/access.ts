@@ -1,4 +1,5 @@
 import { anonymous, type AccessModule, type Caller, type Callers, type Credential } from '../access/access.ts'
+import { isOwnHost } from '../access/host.ts'
 import { accessTable, admitsEveryone, isOpen, type Access } from '../access/index.ts'
 import { session, sessionCookie } from '../access/session.ts'
 import { SurfaceError, unavailable } from '../handler/errors.ts'
@@ -42,7 +43,7 @@ function compilePresented ({ access, base_url: baseUrl }: Service): (headers: He
   const cookie = sessionCookie(baseUrl)
   return headers => {
     const bearers = listed(headers['authorization']).flatMap(value => /^Bearer +(\S+)$/i.exec(value.trim())?.[1] ?? [])
-    return { sessions: cookies(headers, cookie), keys: [...new Set([...bearers, ...names.flatMap(name => listed(headers[name]))])] }
+    return { sessions: isOwnHost(headers['host'], baseUrl) ? cookies(headers, cookie) : [], keys: [...new Set([...bearers, ...names.flatMap(name => listed(headers[name]))])] }
   }
 }
 
@@ -61,6 +62,7 @@ export function compileGate (surface: Pick<Surface, 'access'>, service: Service,
   const modules = access.map((name: Access): AccessModule => known(table[name], `access kind ${name}`))
   const credentials = [...new Map(modules.flatMap(({ credential }) => credential === undefined ? [] : [[credential.name, credential]])).values()]
   const isFor = `This surface is for ${modules.map(({ meaning }) => meaning).join(', or ')}.`
+  const knowsSessions = credentials.includes(session)
   const [details, forEveryone, presentedBy] = [{ access: access.length === 1 ? access[0] ?? '' : [...access] }, admitsEveryone(access), compilePresented(service)]
 
   /** Who presents what; anonymous for nobody, and for what is not valid. */
@@ -96,10 +98,15 @@ export function compileGate (surface: Pick<Surface, 'access'>, service: Service,
       check(request.caller)
       return request
     }
+    const { headers, method } = request
+    const changes = method !== 'GET' && method !== 'HEAD'
+    if (changes && knowsSessions && !isOwnHost(headers['host'], service.base_url)) {
+      throw new SurfaceError('FORBIDDEN', 'Under this host name nobody signs in: set it in `PANTRY_BASE_URL`, with https.', { details: { host: String(headers['host']) } })
+    }
     const caller = await find(request)
     check(caller)
     // A browser sends a session with every request, whoever made the page.
-    if (caller.credential === session.name && request.method !== 'GET' && request.method !== 'HEAD') checkOrigin(request.headers, service.base_url)
+    if (changes && caller.credential === session.name) checkOrigin(headers, service.base_url)
     return await count(caller, request)
   }
 }

@@ -23,8 +23,9 @@ export class Limits {
     return made
   }
 
-  async count ({ id = '' }: Caller, limit: number): Promise<Counted> {
-    const found = await this.#limiterOf(limit).consume(id).then(state => ({ isAllowed: true, state }), (refused: unknown) => ({ isAllowed: false, state: refused }))
+  /** A session has requests of its own, beside others of the same person. */
+  async count ({ id = '', session }: Caller, limit: number): Promise<Counted> {
+    const found = await this.#limiterOf(limit).consume(session?.id ?? id).then(state => ({ isAllowed: true, state }), (refused: unknown) => ({ isAllowed: false, state: refused }))
     if (!(found.state instanceof RateLimiterRes)) throw found.state
     const { remainingPoints, msBeforeNext } = found.state
     return { isAllowed: found.isAllowed, limit, windowSeconds, remaining: Math.max(0, remainingPoints), resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) }

@@ -39,13 +39,13 @@ export class Mail {
   /** Whether there is a server to send with. */
   get isSet (): boolean { return this.#transport !== undefined }
 
-  /** Takes a message for sending, at once. */
+  /** Takes a message for sending. It is written once what this turn answers has gone, so that a message takes no time of the answer. */
   send (message: Message): void {
     if (this.#underway.size >= mostWaiting) {
       this.#log.warn({ subsystem: 'mail' }, 'A message is not sent: too many wait.')
       return
     }
-    const sending = this.#send(message).finally(() => { this.#underway.delete(sending) })
+    const sending = new Promise(setImmediate).then(async () => { await this.#send(message) }).finally(() => { this.#underway.delete(sending) })
     this.#underway.add(sending)
   }
 

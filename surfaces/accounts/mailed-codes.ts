@@ -3,6 +3,7 @@ import type { Database, Knex } from 'pantry/database'
 import { codeAttempts, codeMinutes, newCode, normaliseCode } from './codes.ts'
 import { lockMail } from './mail-addresses.ts'
 import type { Mail } from './mail.ts'
+import { countTry } from './tries.ts'
 
 /** An address gets at most so many codes in an hour. */
 const mostCodesAnHour = 3
@@ -72,6 +73,7 @@ export class MailedCodes {
     const [sent] = await knex.transaction(async transaction => {
       // One after the other, so that several at once are counted too.
       await lockMail(transaction)
+      await countTry(transaction, values.join(' '))
       await check?.(transaction)
       return await rows(Sent, transaction.raw(`
         insert into mailed_codes (request, person, address, purpose, digest, attempts_left)

@@ -1,15 +1,16 @@
-import type { Health, ServiceLog, ServicesPart, ServiceSettings } from 'pantry/data'
+import { isLocal, type Health, type ServiceLog, type ServicesPart, type ServiceSettings } from 'pantry/data'
 import type { Database } from 'pantry/database'
+import { repeatedly } from '../repeatedly.ts'
 import { actsOf, lastActs } from './acts.ts'
 import { createCallers } from './callers.ts'
 import { deleteEnded } from './delete-ended.ts'
+import { exportOf } from './export.ts'
 import { Keys } from './keys.ts'
 import { Limits } from './limits.ts'
 import { JournalFile } from './journal.ts'
 import { Mail } from './mail.ts'
 import { MailAddresses } from './mail-addresses.ts'
 import { MailedCodes } from './mailed-codes.ts'
-import { isLocal } from './own.ts'
 import { Passkeys } from './passkeys.ts'
 import { People } from './people.ts'
 import { Receipts } from './receipts.ts'
@@ -40,21 +41,26 @@ type Doors = Readonly<{ settings: ServiceSettings, name: string, contact: string
 
 const noDoors: Doors = { settings: { signUp: 'closed' }, name: '', contact: '', termsVersion: '', dataDir: '', log: { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined } }
 
+/** How often what has ended is deleted. */
+const deleteEveryMs = 600_000
+
 /** People, their sessions, keys and receipts; `callers` tells who asks. */
-export function openAccounts (database: Database, baseUrl: string, { settings: { smtpUrl, mailFrom, signUp: newcomers }, name, contact, termsVersion, log, dataDir } = noDoors) {
+export function openAccounts (database: Database, baseUrl: string, { settings: { smtpUrl, mailFrom, signUp: newcomers }, name, contact, termsVersion, log, dataDir } = noDoors, everyMs = deleteEveryMs) {
   const journal = dataDir === '' ? undefined : new JournalFile(dataDir)
   const [people, signIn, keys, receipts] = [new People(database, journal), new SignIn(database), new Keys(database, journal), new Receipts(database, journal)]
-  const removeEnded = async (): Promise<void> => { await deleteEnded(database) }
+  let stop: (() => Promise<void>) | undefined
   const prepare = async (): Promise<void> => {
     const ended = await journal?.reapply(database) ?? 0
     if (ended > 0) log.warn({ subsystem: 'accounts', ended }, 'A backup brought back what was ended: it is ended again.')
-    await removeEnded()
+    await deleteEnded(database)
+    stop ??= repeatedly(async () => { await deleteEnded(database) }, everyMs, error => { log.warn({ subsystem: 'accounts', reason: error instanceof Error ? error.message : 'unknown' }, 'What has ended could not be deleted.') })
   }
   const callers = createCallers(signIn, keys, new Limits(database), compileMayLetIn(database, baseUrl))
   const mail = new Mail(smtpUrl, mailFrom ?? contact, log)
   const services = {
-    people, signIn, passkeys: new Passkeys(database), keys, receipts, callers, deleteEnded: removeEnded, acts: async (limit: number) => await lastActs(database, limit), actsOf: async (person: string) => await actsOf(database, person),
+    people, signIn, passkeys: new Passkeys(database), keys, receipts, callers, acts: async (limit: number) => await lastActs(database, limit), actsOf: async (person: string) => await actsOf(database, person),
+    ownData: async (person: string) => await exportOf(database, person),
     mailedCodes: new MailedCodes(database, mail, name), mailAddresses: new MailAddresses(database), ways: { mail: mail.isSet, sign_up: newcomers, terms_version: termsVersion }
   }
-  return { services, prepare, health: { accounts: async () => await healthOf(database), mail: async () => await mail.health() }, close: async () => { await mail.close() } } satisfies ServicesPart<unknown>
+  return { services, prepare, health: { accounts: async () => await healthOf(database), mail: async () => await mail.health() }, close: async () => { await Promise.all([mail.close(), stop?.()]) } } satisfies ServicesPart<unknown>
 }

@@ -1,4 +1,4 @@
-import { invalid, SurfaceError, type Caller } from 'pantry/data'
+import { invalid, isLocal, SurfaceError, type Caller } from 'pantry/data'
 import { conflict } from '../errors.ts'
 import { freshMinutes } from './sign-in.ts'
 
@@ -13,9 +13,6 @@ export function requireFresh ({ session }: Caller, now: Date): void {
   if (session !== undefined && now.getTime() - session.signedInAt.getTime() < freshMinutes * 60_000) return
   throw new SurfaceError('FORBIDDEN', `This needs a sign-in that is less than ${freshMinutes} minutes old. Please sign in again, and repeat it.`, { details: { fresh_minutes: freshMinutes } })
 }
-
-/** Whether a service answers on this machine alone. */
-export const isLocal = (baseUrl: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(baseUrl).hostname)
 
 /** Whether a session may begin: over https, or on this machine alone. */
 export function checkSecure (baseUrl: string): void {

@@ -1,8 +1,7 @@
 import { generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse, type AuthenticationResponseJSON, type PublicKeyCredentialCreationOptionsJSON, type PublicKeyCredentialRequestOptionsJSON, type RegistrationResponseJSON } from '@simplewebauthn/server'
-import { closed, digestOf, isObject, nullable, Text, Type, type DataOf, type JsonValue } from 'pantry/data'
+import { closed, digestOf, isLocal, isObject, nullable, Text, Type, type DataOf, type JsonValue } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { noteAct } from './acts.ts'
-import { isLocal } from './own.ts'
 
 /** A challenge can be answered for five minutes, once. */
 const challengeMinutes = 5

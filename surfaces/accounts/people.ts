@@ -73,6 +73,9 @@ export class People {
   async leave (id: string, { actor = id, first }: Readonly<{ actor?: string, first?: (transaction: Knex.Transaction) => Promise<void> }> = {}): Promise<void> {
     await this.#database.knex.transaction(async transaction => {
       await first?.(transaction)
+      // Rows that no key leads to: codes that were mailed before there was the account, and why something was done, in somebody's words.
+      await transaction('mailed_codes').whereIn('address', transaction('mail_addresses').select('address').where({ person: id })).delete()
+      await transaction('account_acts').where({ subject: id }).update({ details: transaction.raw("details - 'reason'") })
       await transaction('people').where({ id }).delete()
       await noteAct(transaction, actor, 'people.leave', id)
       await this.#journal.write({ act: 'people.leave', subject: id })

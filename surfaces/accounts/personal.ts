@@ -7,9 +7,19 @@ type PersonalTable = Readonly<{
   kept: string
   /** When a row has ended, in SQL: what `deleteEnded` deletes. Absent where only the person, or who leaves, ends it. */
   ended?: string
+  /** Which rows are of `:person`, in SQL; by default those whose column `person` says it. */
+  whose?: string
+  /** What `:person` is shown of columns that tell of others too, in SQL. */
+  shown?: Readonly<Record<string, string>>
 }>
 
 const withPerson = 'Whose it is.'
+
+/** Ids of the keys of `:person`. */
+const ownKeys = '(select id from access_keys where person = :person)'
+/** Rows that no person can be found by. */
+const nobodys = ':person::text is null'
+const ofSeller = (column: string): string => `case when seller = :person then ${column} end`
 
 /** Columns that say nothing of a person by themselves. */
 const alike = (purpose: string, columns: readonly string[]): Readonly<Record<string, string>> => Object.fromEntries(columns.map(column => [column, purpose]))
@@ -19,6 +29,7 @@ export const personalTables: readonly PersonalTable[] = [
   {
     table: 'people',
     columns: { id: 'Tells the person apart inside of the service.', username: 'What the person signs in with.', roles: 'What the person may do.', created_at: 'Since when there is the account.', suspended_at: 'Since when the person may not sign in.' },
+    whose: 'id = :person',
     kept: 'Until the person leaves.'
   },
   {
@@ -47,8 +58,16 @@ export const personalTables: readonly PersonalTable[] = [
       request: 'What the browser that asked presents, as a hash.', person: 'Whose it is; nobody for a new account.', address: 'Where it was mailed to, so that nobody is sent more than three in an hour.', purpose: 'What the code is for.',
       digest: 'The code, as a hash; empty once it was used.', attempts_left: 'How often it can still be tried.', asked_at: 'When it was asked for.'
     },
+    whose: 'person = :person or address = (select address from mail_addresses where person = :person)',
     kept: 'One hour; the code works for 15 minutes.',
     ended: "asked_at < now() - interval '1 hour'"
+  },
+  {
+    table: 'invitations',
+    columns: { digest: 'The invitation, as a hash. It names nobody.', expires_at: 'When it ends.' },
+    kept: 'Seven days, or until it is used.',
+    ended: 'expires_at < now()',
+    whose: nobodys
   },
   {
     table: 'passkeys',
@@ -103,6 +122,7 @@ export const personalTables: readonly PersonalTable[] = [
       case_id: 'The case that the turn is of.', role: 'Which turn it is.', agent: 'Which key took it: none, once the key is gone.', client_request_id: 'Makes a retry harmless.', digest: 'Tells a retry from another turn.',
       submission: 'What the agent says of a candidate: a statement about the catalogue, which stays without its author.', submitted_at: 'When.'
     },
+    whose: `agent in ${ownKeys}`,
     kept: 'For good; the key that took a turn until it is deleted.'
   },
   {
@@ -111,6 +131,7 @@ export const personalTables: readonly PersonalTable[] = [
       id: 'Takes the report back.', report: 'What you wrote to the operator, with the contact that an adopter gives.', reply_may_be_public: 'Whether the reply may be read by everyone.', received_at: 'When it came.',
       reply: 'What the operator answered.', replied_at: 'When.'
     },
+    whose: nobodys,
     kept: 'Only with your consent, until you take it back; at most a year.',
     ended: "received_at < now() - interval '1 year'"
   },
@@ -128,11 +149,17 @@ export const personalTables: readonly PersonalTable[] = [
         'dispute_by', 'dispute_at', 'created_at', 'updated_at'
       ])
     },
+    whose: 'seller = :person or winner = :person',
+    shown: {
+      seller: 'coalesce(seller = :person, false)', winner: 'coalesce(winner = :person, false)', ...Object.fromEntries(['reserve_price', 'approval', 'approval_notes'].map(column => [column, ofSeller(column)])),
+      dispute_statement: "case when (dispute_by = 'seller') = (seller = :person) then dispute_statement end"
+    },
     kept: 'For good, without seller and buyer once they have left: what one of them depends on is not taken from the other. Drafts go with the person.'
   },
   {
     table: 'auction_bids',
     columns: { bidder: 'Who bid: nobody, once they have left.', ...alike('What was bid.', ['id', 'auction', 'kind', 'amount', 'state', 'at']) },
+    whose: 'bidder = :person',
     kept: 'With the auction.'
   },
   {
@@ -147,6 +174,8 @@ export const personalTables: readonly PersonalTable[] = [
     columns: {
       ...alike('Which review it is.', ['id', 'auction', 'by']), author: 'Who wrote it: nobody, once they have left.', about: 'Whom it is about: nobody, once they have left.', stars: 'What the author gives.', text: 'What the author says.', license: 'What others may do with it.', reviewer_score: 'What the review weighs.', written_at: 'When it was written.', removed_at: 'Since when nobody finds it.', removed_reason: 'Why an admin removed it.'
     },
+    whose: 'author = :person or about = :person',
+    shown: { author: 'coalesce(author = :person, false)', about: 'coalesce(about = :person, false)' },
     kept: 'With the auction.'
   },
   {
@@ -164,18 +193,22 @@ export const personalTables: readonly PersonalTable[] = [
   {
     table: 'account_acts',
     columns: { id: 'Orders the acts.', at: 'When it was done.', actor: 'The id of who did it: nobody\'s, once they have left.', act: 'What was done.', subject: 'The id of whom or what it was done to.', details: 'What was changed, without secrets and names.' },
+    whose: `:person in (actor, subject) or actor in (select id::text from ${ownKeys} k) or subject in (select id::text from ${ownKeys} k)`,
+    shown: { actor: "case when actor = :person then actor else 'operator' end" },
     kept: 'One year.',
     ended: "at < now() - interval '1 year'"
   },
   {
     table: 'rate_limits',
     columns: { key: 'The id of who asks, with their limit.', points: 'How many requests there were in this minute.', expire: 'When the minute ends.' },
+    whose: "split_part(key, ':', 2) in (select id::text from sessions where person = :person union select id::text from access_keys where person = :person)",
     kept: 'One minute.',
     ended: 'expire < extract(epoch from now()) * 1000'
   },
   {
     table: 'sign_in_counts',
     columns: { part: 'One of 256 parts that all names are spread over.', tried: 'How many codes were tried.' },
+    whose: nobodys,
     kept: 'For good: it names nobody.'
   }
 ]

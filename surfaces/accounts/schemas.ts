@@ -82,6 +82,7 @@ export const AccountsOverview = closed({
 /** The notice of what is kept of people. */
 export const Notice = closed({
   version: Text,
+  title: Text,
   operator: Text,
   readers: Text,
   tables: Type.Array(closed({ table: Text, kept: Text, columns: Type.Array(closed({ column: Text, purpose: Text })) })),

@@ -2,6 +2,7 @@ import { closed, digestOf, isSame, newSecret, Text, Type, type DataOf } from 'pa
 import type { Database, Knex } from 'pantry/database'
 import { noteAct, operator } from './acts.ts'
 import { codeAttempts, codeMinutes, newCode, normaliseCode } from './codes.ts'
+import { countTry } from './tries.ts'
 
 /** A session ends after 30 days without use, and after 90 days in any case. */
 const idleDays = 30
@@ -9,9 +10,6 @@ export const longestDays = 90
 
 /** What needs a fresh sign-in needs one that is under ten minutes old. */
 export const freshMinutes = 10
-
-/** How many parts of the counter names are spread over. */
-const parts = 256
 
 const Code = closed({ person: Text, digest: Text })
 const Id = closed({ id: Text })
@@ -43,13 +41,13 @@ export class SignIn {
 
   /**
    * The secret of a new session for a name and its code; undefined where they do not fit, whatever the reason: no such name, no code, a wrong one, one that has
-   * ended or was tried too often. Each try writes once, whether there is such a name or not, so that its time says nothing either.
+   * ended or was tried too often. Its time says nothing either.
    */
   async withCode (username: string, code: string): Promise<Readonly<{ secret: string, person: string }> | undefined> {
     const { knex, rows } = this.#database
     const [name, digest] = [username.trim().toLowerCase(), digestOf(normaliseCode(code))]
     const tried = await knex.transaction(async transaction => {
-      await transaction('sign_in_counts').insert({ part: Number.parseInt(digestOf(name).slice(0, 8), 16) % parts, tried: 1 }).onConflict('part').merge({ tried: transaction.raw('sign_in_counts.tried + 1') })
+      await countTry(transaction, name)
       return await rows(Code, transaction.raw(`
         update sign_in_codes c set attempts_left = c.attempts_left - 1 from people p
         where p.id = c.person and p.username = ? and p.suspended_at is null and c.attempts_left > 0 and c.expires_at > now() returning c.person, c.digest`, [name]))

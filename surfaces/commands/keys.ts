@@ -50,7 +50,7 @@ async function act (action: Action, id: string | undefined, options: Options, da
   }
   if (id === undefined) throw new UsageError(`\`pantry keys ${action}\` needs the id of a key.`)
   if (!await change(action, id, options, database, dataDir)) throw new FindingsError(`There is no key \`${id}\` that still holds.`)
-  print(io.stderr, `The key ${id} is changed, from the next request on.`)
+  print(io.stderr, `The key ${id} is ${action === 'revoke' ? 'revoked' : 'changed'}, from the next request on.`)
 }
 
 const keysCommand = defineCommand<[action: Action, id: string | undefined], Options>({

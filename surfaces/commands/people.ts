@@ -49,6 +49,7 @@ async function act (action: Action, name: string | undefined, options: Options, 
   const person = await people.byName(name)
   if (person === undefined) throw new FindingsError(`There is nobody called \`${name}\`. \`pantry people list\` shows who there is.`)
   if (action === 'code') {
+    if (person.suspended_at !== null) throw new FindingsError(`${person.username} is suspended: no code signs in. \`pantry people suspend ${person.username} --end\` ends it.`)
     await printCode(database, person, options, io)
     return
   }
@@ -82,7 +83,7 @@ const peopleCommand = defineCommand<[action: Action, username: string | undefine
     ['pantry people invite', 'Prints an invitation, with which one person makes an account.'],
     ['pantry people suspend mallory', 'Ends the sessions of a person, and refuses their keys.']
   ],
-  exits: { 1: 'There is nobody of that name, or the name cannot be used.', 3: 'The database cannot be started or reached.' },
+  exits: { 1: 'There is nobody of that name, the name cannot be used, or the person is suspended.', 3: 'The database cannot be started or reached.' },
   async run ([action, username], options, io) {
     const { SurfaceError } = await import('pantry/data')
     try {

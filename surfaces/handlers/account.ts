@@ -7,7 +7,7 @@ import { freshMinutes } from '../accounts/sign-in.ts'
 import { sessionLimit, tiers } from '../accounts/tiers.ts'
 import { defineHandler } from '../define.ts'
 
-/** All that an account holds, for the person whose it is. */
+/** An account, for the person whose it is. */
 export default defineHandler({
   reply: Account,
   async handle ({ caller, now }, { people, signIn, keys, passkeys, receipts, mailAddresses, profiles, organisations, actsOf }) {

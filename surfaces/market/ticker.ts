@@ -1,4 +1,5 @@
 import { closed, Type } from 'pantry/data'
+import { repeatedly } from '../repeatedly.ts'
 import { applyAllDue } from './due.ts'
 import type { Store } from './row.ts'
 
@@ -13,17 +14,5 @@ export async function tick (store: Store): Promise<number> {
   })
 }
 
-/** Ticks until it is stopped. What fails is tried again with the next tick: whoever reads an auction applies what is due to it anyway. */
-export function startTicker (store: Store, everyMs: number, report: (error: unknown) => void): () => Promise<void> {
-  let running: Promise<unknown> = Promise.resolve()
-  let isRunning = false
-  const timer = setInterval(() => {
-    if (isRunning) return
-    isRunning = true
-    running = tick(store).catch(report).finally(() => { isRunning = false })
-  }, everyMs).unref()
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
-}
+/** Ticks until it is stopped. Whoever reads an auction applies what is due to it anyway. */
+export const startTicker = (store: Store, everyMs: number, report: (error: unknown) => void): () => Promise<void> => repeatedly(async () => await tick(store), everyMs, report)

@@ -6,6 +6,7 @@ import type { Example } from '../../core/manifest/surface.ts'
 import { admitsEveryone, isOpen } from '../../core/access/index.ts'
 import { openDatabase } from '../../core/database/database.ts'
 import { silent } from '../../core/database/log.ts'
+import { noticeVersion } from '../../surfaces/accounts/notice.ts'
 import { openAccounts } from '../../surfaces/accounts/open.ts'
 import { requestOf } from '../../bin/promises/examples.ts'
 import { bundledDatabase } from '../support/bundled.ts'
@@ -139,7 +140,7 @@ t.test('a wholesale key reads the runs of a source, also as a bearer token', asy
 t.test('a session changes nothing without the token of its forms, and from another site', async t => {
   const person = callers['person'] ?? {}
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
-  const body = 'scope=profile&notice_version=2026-11-23'
+  const body = `scope=profile&notice_version=${noticeVersion}`
   t.equal((await ask('/account/receipts', { method: 'POST', body, headers: form }, person)).status, 403, 'no token')
   t.equal((await ask('/account/receipts', { method: 'POST', body: `${body}&token=x`, headers: form }, person)).status, 403, 'a wrong token')
   const html = await (await ask('/account', {}, person)).text()
@@ -150,8 +151,8 @@ t.test('a session changes nothing without the token of its forms, and from anoth
   t.equal((await ask('/account/receipts', { method: 'POST', body: `${body}&token=${token}&role=admin`, headers: form }, person)).status, 400, 'a field that the form has not')
   t.same((await people.byName('caller-person'))?.roles, [])
   t.equal((await ask('/account/receipts', { method: 'POST', body: `${body}&token=${token}`, headers: form }, person)).status, 303)
-  t.equal((await ask('/api/v1/account/receipts', { method: 'POST', body: JSON.stringify({ scope: 'region', notice_version: '2026-11-23' }), headers: { 'Content-Type': 'application/json', Origin: 'https://evil.example' } }, person)).status, 403, 'JSON from another site')
-  t.equal((await ask('/api/v1/account/receipts', { method: 'POST', body: JSON.stringify({ scope: 'region', notice_version: '2026-11-23' }), headers: { 'Content-Type': 'text/plain' } }, person)).status, 415, 'JSON that a form can send')
+  t.equal((await ask('/api/v1/account/receipts', { method: 'POST', body: JSON.stringify({ scope: 'region', notice_version: noticeVersion }), headers: { 'Content-Type': 'application/json', Origin: 'https://evil.example' } }, person)).status, 403, 'JSON from another site')
+  t.equal((await ask('/api/v1/account/receipts', { method: 'POST', body: JSON.stringify({ scope: 'region', notice_version: noticeVersion }), headers: { 'Content-Type': 'text/plain' } }, person)).status, 415, 'JSON that a form can send')
 })
 
 t.test('signing in gives a session of its own; signing out and leaving end it', async t => {

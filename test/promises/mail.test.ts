@@ -81,6 +81,16 @@ t.test('nothing says which names there are, an address gets three codes an hour,
   t.equal(server.received.filter(({ to }) => to === 'banned@example.org').length, 0)
 })
 
+t.test('to ask for a code writes as often for a name or an address that nobody has, so that its time tells nothing either', async t => {
+  await known('timed')
+  const tried = async (): Promise<number> => Number((await knex('sign_in_counts').sum({ tried: 'tried' }))[0]?.['tried'])
+  for (const [path, body] of [['sign-in/mail', { username: 'timed' }], ['sign-in/mail', { username: 'nobody-at-all' }], ['sign-up', { address: 'timed@example.org' }], ['sign-up', { address: 'timed-not@example.org' }]] as const) {
+    const before = await tried()
+    await post(open, `/api/v1/account/${path}`, body)
+    t.equal(await tried(), before + 1, JSON.stringify(body))
+  }
+})
+
 t.test('whoever may makes an account: the terms are agreed to, and a name that is taken costs no code', async t => {
   t.equal((await post(closed, '/api/v1/account/sign-up', { address: 'new@example.org' })).status, 403)
   const asked = await post(open, '/api/v1/account/sign-up', { address: 'New@Example.org' })

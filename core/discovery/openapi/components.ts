@@ -42,9 +42,9 @@ const all = (registry: Registry, shared: JsonObject): Record<string, Record<stri
 const referenced = (value: JsonValue): Set<string> =>
   new Set([...JSON.stringify(value).matchAll(/"\$ref":"#\/components\/(\w+\/\w+)"/g)].map(match => match[1] ?? ''))
 
-/** Names of the security schemes that an operation asks for. */
+/** Names of the security schemes that an operation asks for, or takes. */
 const demanded = (paths: JsonObject): Set<string> =>
-  new Set([...JSON.stringify(paths).matchAll(/"security":\[\{"(\w+)":\[\]\}\]/g)].map(match => match[1] ?? ''))
+  new Set([...JSON.stringify(paths).matchAll(/"security":(\[\{.*?\}\])[,}]/g)].flatMap(match => (JSON.parse(match[1] ?? '[]') as JsonObject[]).flatMap(Object.keys)))
 
 /** The components that the paths use, directly or through another component; a reader meets no unused one. */
 export function componentsFor (paths: JsonObject, shared: JsonObject, registry: Registry): JsonObject {

@@ -1,3 +1,4 @@
+import { isLocal } from '../../access/host.ts'
 import type { JsonObject, JsonValue } from '../../canonical/json.ts'
 import { urlOf } from '../../canonical/url.ts'
 import { SurfaceError } from '../../handler/errors.ts'
@@ -10,8 +11,6 @@ import type { createEndpoint } from './server.ts'
 
 export type McpAnswer = Readonly<{ instructions: string, tools: NonNullable<McpManifest['tools']>, resources: NonNullable<McpManifest['resources']>, prompts: NonNullable<McpManifest['prompts']> }>
 
-const loopback = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
-
 const hostOf = (url: string): string | undefined => urlOf(url)?.hostname
 
 /**
@@ -20,10 +19,10 @@ const hostOf = (url: string): string | undefined => urlOf(url)?.hostname
  */
 function checkOrigin ({ headers }: PlanRequest, baseUrl: string): void {
   const own = hostOf(baseUrl)
-  const isOwn = (host: string | undefined): boolean => host !== undefined && (host === own || (loopback.test(host) && own !== undefined && loopback.test(own)))
+  const isOwn = (origin: string): boolean => own !== undefined && (hostOf(origin) === own || (isLocal(origin) && isLocal(baseUrl)))
   const [origin, host] = [headers['origin'], headers['host']]
-  if (typeof host === 'string' && !isOwn(hostOf(`http://${host}`))) throw new SurfaceError('FORBIDDEN', 'This endpoint is not served under that host name.', { details: { host } })
-  if (origin !== undefined && !isOwn(typeof origin === 'string' ? hostOf(origin) : undefined)) throw new SurfaceError('FORBIDDEN', 'Pages of other sites may not use this endpoint.', { details: { origin: String(origin).slice(0, 200) } })
+  if (typeof host === 'string' && !isOwn(`http://${host}`)) throw new SurfaceError('FORBIDDEN', 'This endpoint is not served under that host name.', { details: { host } })
+  if (origin !== undefined && !isOwn(String(origin))) throw new SurfaceError('FORBIDDEN', 'Pages of other sites may not use this endpoint.', { details: { origin: String(origin).slice(0, 200) } })
 }
 
 /** What the protocol says in header fields, and what it asks of them: both forms are accepted, so that the answer is one document. */

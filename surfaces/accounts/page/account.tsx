@@ -6,14 +6,15 @@ import { OwnForm, PasskeyButton } from './forms.tsx'
 type Own = DataOf<typeof Account>
 type Props = Readonly<{ account: Own, token: string }>
 
-const dayOf = (moment: string): VNode => <time dateTime={moment}>{moment.slice(0, 10)}</time>
+const minuteOf = (moment: string): VNode => <time dateTime={moment}>{moment.slice(0, 16).replace('T', ' ')} UTC</time>
 
 const Sessions = ({ account: { sessions }, token }: Props): VNode => (
   <Table caption="Browsers in which you are signed in" rows={sessions} columns={[
-    { head: 'Signed in', cell: ({ signed_in_at: at }) => dayOf(at) },
-    { head: 'Last used', cell: ({ last_used_on: day }) => day },
-    { head: 'Ends', cell: ({ expires_at: at }) => dayOf(at) },
-    { head: '', cell: ({ id, signed_in_at: at, is_this_one: isThis }) => isThis ? 'this one' : <OwnForm action={`/account/sessions/${id}/end`} token={token} button="End" label={`End the session of ${at.slice(0, 10)}`} /> }
+    { head: 'Signed in', cell: ({ signed_in_at: at, expires_at: ends }) => <>{minuteOf(at)}<br /><small>ends by {ends.slice(0, 10)}</small></> },
+    { head: 'Last used', cell: ({ id, signed_in_at: at, last_used_on: day, is_this_one: isThis }) => <>
+      <p>{isThis ? 'now, here' : day}</p>
+      {!isThis && <OwnForm action={`/account/sessions/${id}/end`} token={token} button="End" label={`End the session of ${at.slice(0, 16).replace('T', ' ')}`} />}
+    </> }
   ]} />
 )
 
@@ -21,8 +22,7 @@ const Passkeys = ({ account: { passkeys, is_fresh: isFresh }, token }: Props): V
   <>
     <Table caption="Your passkeys" rows={passkeys} none="You have no passkey." columns={[
       { head: 'Passkey', cell: ({ name }) => name },
-      { head: 'Last used', cell: ({ last_used_on: day }) => day ?? 'never' },
-      { head: '', cell: ({ id, name }) => <OwnForm action={`/account/passkeys/${id}/remove`} token={token} button="Remove" label={`Remove ${name}`} /> }
+      { head: 'Last used', cell: ({ id, name, last_used_on: day }) => <><p>{day ?? 'never'}</p><OwnForm action={`/account/passkeys/${id}/remove`} token={token} button="Remove" label={`Remove ${name}`} /></> }
     ]} />
     {isFresh ? <PasskeyButton act="make">Add a passkey</PasskeyButton> : <p class="note">To add one, <a href="/account/sign-in">sign in again</a> first: it needs a sign-in that is less than ten minutes old.</p>}
   </>
@@ -31,12 +31,11 @@ const Passkeys = ({ account: { passkeys, is_fresh: isFresh }, token }: Props): V
 const Publications = ({ account: { publications, notice_version: version }, token }: Props): VNode => (
   <Table caption="What of yours is public" rows={publications} columns={[
     { head: 'What', cell: ({ scope, meaning }) => <><strong>{scope}</strong><br />{meaning}</> },
-    { head: 'Public', cell: ({ is_public: isPublic }) => isPublic ? 'yes' : 'no' },
-    { head: '', cell: ({ scope, is_public: isPublic }) => isPublic
+    { head: 'Public', cell: ({ scope, is_public: isPublic }) => <><p>{isPublic ? 'yes' : 'no'}</p>{isPublic
       ? <OwnForm action={`/account/receipts/${scope}/withdraw`} token={token} button="End it" label={`End the publication: ${scope}`} />
       : <OwnForm action="/account/receipts" token={token} button="Agree" label={`Agree to the publication: ${scope}`}>
         <input type="hidden" name="scope" value={scope} /><input type="hidden" name="notice_version" value={version} />
-      </OwnForm> }
+      </OwnForm>}</> }
   ]} />
 )
 
@@ -56,12 +55,13 @@ const MailAddress = ({ account: { mail, is_fresh: isFresh }, token }: Props): VN
 )
 
 /** The account of a person, with what they can do. */
-export const AccountView = ({ account, token, hasMail }: Props & Readonly<{ hasMail: boolean }>): VNode => (
-  <>
+export const AccountView = ({ account, token, hasMail }: Props & Readonly<{ hasMail: boolean }>): VNode => {
+  const holding = account.keys.filter(({ revoked_at: revoked }) => revoked === null).length
+  return <>
     <Facts of={{ Username: account.username, Roles: account.roles.join(', ') || 'none', Since: account.since.slice(0, 10), 'Signed in': account.signed_in_at.slice(0, 16).replace('T', ' ') + ' UTC' }} />
     <OwnForm action="/account/sign-out" token={token} button="Sign out" />
     <h2>Keys for agents</h2>
-    <p>You have {account.keys.filter(({ revoked_at: revoked }) => revoked === null).length} that hold. <a href="/account/agents">Make and revoke keys</a></p>
+    <p>{holding === 0 ? 'You have none.' : `${holding} of yours ${holding === 1 ? 'holds' : 'hold'}.`} <a href="/account/agents">Make and revoke keys</a></p>
     <h2>Auctions</h2>
     <p><a href="/account/auctions">What you sell and have won</a></p>
     <h2>Passkeys</h2>
@@ -79,8 +79,8 @@ export const AccountView = ({ account, token, hasMail }: Props & Readonly<{ hasM
     <p>Nothing of yours is public unless you agree to it here, and you can end it at any time. This is notice {account.notice_version}: <a href="/privacy">what is kept, and for what</a>.</p>
     <Publications account={account} token={token} />
     <h2>What is kept about you</h2>
-    <p>Your username, your roles, your mail address if you gave one, what you agreed to, your sessions and keys by the day of their last use, your profile and lists, and what was done to your account. <a href="/api/v1/account">All of it (JSON)</a></p>
+    <p>Your username, your roles, your mail address if you gave one, what you agreed to, your sessions and keys by the day of their last use, your profile and lists, your trades, and what was done to your account. <a href="/api/v1/account/export">All of it (JSON)</a></p>
     {account.roles.includes('admin') && <p><a href="/account/operator">For operators</a></p>}
     <p><a href="/account/leave">Leave</a></p>
   </>
-)
+}

@@ -10,12 +10,11 @@ const stateOf = ({ revoked_at: revoked, expires_at: ends }: Own): string => revo
 /** The keys of a person, with a button that revokes each. */
 export const KeyTable = ({ keys, token }: Readonly<{ keys: readonly Own[], token: string }>): VNode => (
   <Table caption="Your keys, the newest first" rows={keys} none="You have no key." columns={[
-    { head: 'Key', cell: ({ name, contact }) => <>{name}<br /><small>{contact}</small></> },
-    { head: 'Tier', cell: ({ tier }) => tier },
-    { head: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
-    { head: 'Last used', cell: ({ last_used_on: day }) => day ?? 'never' },
-    { head: 'State', cell: stateOf },
-    { head: '', cell: key => key.revoked_at === null && <OwnForm action={`/account/agents/${key.id}/revoke`} token={token} button="Revoke" label={`Revoke ${key.name}`} /> }
+    { head: 'Key', cell: ({ name, contact, tier, scopes }) => <>{name}<br /><small>{contact}; {tier}, {scopes.join(' and ')}</small></> },
+    { head: 'Last used', cell: key => <>
+      <p>{key.last_used_on ?? 'never'}<br /><small>{stateOf(key)}</small></p>
+      {key.revoked_at === null && <OwnForm action={`/account/agents/${key.id}/revoke`} token={token} button="Revoke" label={`Revoke ${key.name}`} />}
+    </> }
   ]} />
 )
 

@@ -14,11 +14,10 @@ export default defineHandler({
     limitBytes: 1024
   },
   reply: Done,
-  async handle ({ body: { username, code }, caller, service }, { signIn, deleteEnded }) {
+  async handle ({ body: { username, code }, caller, service }, { signIn }) {
     checkSecure(service.base_url)
     const begun = await signIn.withCode(username, code)
     if (begun === undefined) throw new SurfaceError('UNAUTHORIZED', 'That name and that code do not fit, or the code has ended. Please ask for a new one.', { headers: { 'WWW-Authenticate': 'Code realm="pantry"' } })
-    await deleteEnded()
     // Each sign-in has a session of its own: one that was there before is not taken over.
     if (caller.session !== undefined && caller.id !== undefined) await signIn.end(caller.id, caller.session.id)
     return reply({ done: 'You are signed in.' }, { headers: { 'Set-Cookie': cookieOf(begun.secret, service.base_url) } })

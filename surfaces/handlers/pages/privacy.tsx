@@ -3,8 +3,8 @@ import { Notice } from '../../accounts/schemas.ts'
 
 export default definePage({
   shows: { notice: Notice },
-  view: ({ shown: { notice: { version, operator, readers, tables, publications, rights } } }) => ({
-    title: 'Privacy',
+  view: ({ shown: { notice: { version, title, operator, readers, tables, publications, rights } } }) => ({
+    title,
     main: (
       <>
         <p class="lead">{readers}</p>

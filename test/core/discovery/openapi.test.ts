@@ -53,6 +53,8 @@ t.test('public surfaces ask for nothing, the others for what lets them in', t =>
   t.same(operation('get_harbours').security, [])
   t.same(operation('get_keys').security, [{ session: [] }])
   t.same(Object.keys(openapi.components.securitySchemes!), ['session'])
+  const mixed = build('openapi', { registry: registryOf([surface('a', '/a', { access: ['public', 'user', 'agent'] })]) }) as OpenApi
+  t.same(Object.keys(mixed.components.securitySchemes ?? {}).sort(), ['bearer', 'session'], 'also where nobody has to, or one of several')
   t.notOk('securitySchemes' in (build('openapi', { registry: registryOf([surface('a', '/a')]) }) as OpenApi).components)
   t.end()
 })

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { extname } from 'node:path'
 import t from 'tap'
 import { createLog } from '../../../core/http/log.ts'
+import { testDatabase } from '../../support/database.ts'
 
 function onTerminal (level: string): Readonly<{ log: ReturnType<typeof createLog>, written: () => string }> {
   let text = ''
@@ -61,4 +62,16 @@ t.test('lines that nobody reads are dropped and counted, and those after are wri
   log.info('and again')
   t.equal(lines.length, 4, 'told once')
   t.end()
+})
+
+t.test('of a fault of the database no value of a row is in the log', async t => {
+  const { database: { knex } } = await testDatabase(t)
+  const lines: string[] = []
+  const log = createLog('debug', { isTTY: false, writableLength: 0, write: line => { lines.push(String(line)); return true } })
+  await knex.raw('create table canaries (name text unique, size integer check (size > 0))')
+  await knex('canaries').insert({ name: 'canary', size: 1 })
+  for (const row of [{ name: 'canary', size: 1 }, { name: 'another canary', size: 0 }]) await knex('canaries').insert(row).catch((error: unknown) => { log.error({ err: new Error('outer', { cause: error }), fault: 1 }, 'fault'); log.error({ err: error }, 'fault') })
+  t.equal(lines.length, 4)
+  t.match(lines[1], /duplicate key value.*"code":"23505".*canaries_name_key/s, 'what helps to find it is there')
+  t.notMatch(lines.join(''), /another canary|=\(canary\)/)
 })

@@ -92,6 +92,17 @@ t.test('a session changes nothing from a page of another site', async t => {
   t.match(await gate('agent', { ...header('agent', 'bearer'), origin: 'https://elsewhere.example' }, 'POST'), { credential: 'bearer' }, 'no browser sends a key by itself')
 })
 
+t.test('on this machine a session is nobody\'s under another name, and nothing is begun there: a name may lead here that is not ours', async t => {
+  const elsewhere = { host: 'rebound.example:3000', origin: 'http://rebound.example:3000', 'sec-fetch-site': 'same-origin' }
+  t.match(await refused(gate('user', { ...header('user', 'session'), ...elsewhere })), { status: 401 })
+  t.same(await gate(['public', 'user'], { ...header('user', 'session'), ...elsewhere }), anonymous)
+  t.match(await refused(gate(['public', 'user'], elsewhere, 'POST')), { code: 'FORBIDDEN', status: 403, details: { host: 'rebound.example:3000' } }, 'where a session begins')
+  t.match(await gate('agent', { ...header('agent', 'bearer'), ...elsewhere }, 'POST'), { credential: 'bearer' }, 'no browser sends a key by itself')
+  for (const host of ['localhost:3000', '127.0.0.1:8080', '[::1]:3000', 'LOCALHOST']) t.match(await gate('user', { ...header('user', 'session'), host }, 'POST'), { credential: 'session' }, host)
+  const behindGateway = compileGate({ access: ['user'] }, service('https://cards.example'), callers())
+  t.match((await behindGateway(request({ cookie: '__Host-pantry_session=session', host: 'inner:8080' }))).caller, { credential: 'session' }, 'a gateway may change the name')
+})
+
 t.test('too many requests are refused with when to come again; each answer says what is left', async t => {
   t.match(await refused(gate('agent', header('agent', 'bearer'), 'GET', callers(false))), { code: 'RATE_LIMITED', status: 429, headers: { 'Retry-After': '17' }, rate: { limit: 30, windowSeconds: 60, remaining: 0, resetSeconds: 17 } })
   const admitted = await compileGate({ access: ['agent'] }, service('http://localhost'), callers())(request(header('agent', 'bearer')))
@@ -122,5 +133,6 @@ t.test('a key has 256 random bits, and a checksum that finds every changed chara
   }
   t.equal(keyTag(`${key}x`), undefined)
   t.ok(holdsKey(`/api/v1/cards?key=${key}`) && holdsKey(`key%3D${key.slice(0, 24)}`))
+  t.ok(holdsKey(`/?key=${key.replaceAll('_', '%5F')}`) && holdsKey(`/?a=%&key=${key.replace('pantry', '%70antr%79')}`), 'also where it is written in another way')
   t.notOk(holdsKey('/pantry_cards/agt'))
 })

@@ -5,7 +5,7 @@ import { Limits } from '../../../surfaces/accounts/limits.ts'
 import { People } from '../../../surfaces/accounts/people.ts'
 import { publicationNames, Receipts } from '../../../surfaces/accounts/receipts.ts'
 import { SignIn } from '../../../surfaces/accounts/sign-in.ts'
-import { tiers } from '../../../surfaces/accounts/tiers.ts'
+import { sessionLimit, tiers } from '../../../surfaces/accounts/tiers.ts'
 import { testDatabase } from '../../support/database.ts'
 
 const { database } = await testDatabase(t)
@@ -67,6 +67,16 @@ t.test('a key has the requests of its tier in a minute, over several processes',
     t.match({ limit, windowSeconds, remaining }, { limit: tiers.free, windowSeconds: 60, remaining: 0 })
     t.ok(resetSeconds > 0 && resetSeconds <= 60)
   }
+})
+
+t.test('a session has requests of its own, also beside another one of the same person', async t => {
+  const { id } = await people.add('twice-here', [])
+  const left = async (): Promise<number> => {
+    const session = (await signIn.withCode('twice-here', await signIn.issueCode(id)))?.secret ?? ''
+    const caller = await callers.find({ session }, now)
+    return caller === undefined ? 0 : (await callers.count(caller, now)).remaining
+  }
+  t.same([await left(), await left()], [sessionLimit - 1, sessionLimit - 1])
 })
 
 t.test('a receipt is given once, ended at once, and replaced by one of a new notice', async t => {

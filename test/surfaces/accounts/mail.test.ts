@@ -23,6 +23,17 @@ t.test('health tells of a server that is there, and of one that is not', async t
   await Promise.all([there.close(), away.close()])
 })
 
+t.test('nothing of a message is read before the answer that asked for it has gone', async t => {
+  const server = await startMailServer(t)
+  const mail = new Mail(server.url, 'desk@example.org', log)
+  let isRead = false
+  mail.send({ ...message, get text () { isRead = true; return 'x' } })
+  t.equal(isRead, false)
+  await server.next(message.to)
+  t.equal(isRead, true)
+  await mail.close()
+})
+
 t.test('a message that is refused is sent again, and given up after that; no address and no code is in the log', async t => {
   const server = await startMailServer(t)
   const mail = new Mail(server.url, 'desk@example.org', log, [0.01, 0.01])

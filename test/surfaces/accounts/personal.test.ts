@@ -1,11 +1,15 @@
 import t from 'tap'
 import { deleteEnded } from '../../../surfaces/accounts/delete-ended.ts'
+import { openAccounts } from '../../../surfaces/accounts/open.ts'
 import { Keys } from '../../../surfaces/accounts/keys.ts'
 import { People } from '../../../surfaces/accounts/people.ts'
+import { noticeVersion } from '../../../surfaces/accounts/notice.ts'
 import { personalTables } from '../../../surfaces/accounts/personal.ts'
 import { Receipts } from '../../../surfaces/accounts/receipts.ts'
 import { SignIn } from '../../../surfaces/accounts/sign-in.ts'
 import { testDatabase } from '../../support/database.ts'
+import { registryOf } from '../../support/registry.ts'
+import { eventually } from '../../support/eventually.ts'
 
 const { database } = await testDatabase(t)
 const { knex } = database
@@ -13,9 +17,14 @@ const { knex } = database
 t.test('every column of every table that knows people is in the notice, and nothing else', async t => {
   const { rows } = await knex.raw<{ rows: { table_name: string, column_name: string }[] }>(`
     select table_name, column_name from information_schema.columns where table_schema = 'public' and table_name <> 'listed_organisations'
-      and (table_name in (select table_name from information_schema.columns where column_name = 'person') or table_name in ('people', 'account_acts', 'feedback_reports', 'hunt_turns', 'rate_limits', 'sign_in_counts', 'auctions', 'auction_bids', 'auction_reviews'))`)
+      and (table_name in (select table_name from information_schema.columns where column_name = 'person') or table_name in ('people', 'account_acts', 'feedback_reports', 'hunt_turns', 'rate_limits', 'sign_in_counts', 'invitations', 'auctions', 'auction_bids', 'auction_reviews'))`)
   const held = rows.map(row => `${row.table_name}.${row.column_name}`).sort()
   t.same(personalTables.flatMap(({ table, columns }) => Object.keys(columns).map(column => `${table}.${column}`)).sort(), held)
+})
+
+t.test('receipts cite the newest notice', async t => {
+  const { registry } = await registryOf()
+  t.equal(registry.corpora.get('privacy')?.entries[0]?.['version'], noticeVersion)
 })
 
 t.test('what has ended is deleted, and what holds stays', async t => {
@@ -35,6 +44,7 @@ t.test('what has ended is deleted, and what holds stays', async t => {
   await knex('feedback_reports').insert({ report: '{}', reply_may_be_public: false })
   await knex('mailed_codes').insert({ request: 'x', address: 'a@example.org', purpose: 'sign-up', digest: 'y', attempts_left: 5 })
   await knex('rate_limits').insert({ key: 'now', points: 1, expire: Date.now() + 60_000 })
+  await knex('invitations').insert({ digest: 'x', expires_at: knex.raw("now() + interval '7 days'") })
   const before = await counts()
   await deleteEnded(database)
   t.same(await counts(), before)
@@ -50,8 +60,21 @@ t.test('what has ended is deleted, and what holds stays', async t => {
   await knex('fraud_signals').update({ resolved_at: knex.raw("now() - interval '2 years'") })
   await knex('idempotency_keys').update({ created_at: knex.raw("now() - interval '25 hours'") })
   await knex('rate_limits').update({ expire: Date.now() - 1 })
+  await knex('invitations').update({ expires_at: knex.raw("now() - interval '1 second'") })
   await deleteEnded(database)
   const after = await counts()
   t.same(Object.fromEntries(Object.entries(before).map(([table, count]) => [table, count - (after[table] ?? 0)])),
-    { people: 0, sign_in_codes: 1, sessions: 1, mail_addresses: 0, mailed_codes: 1, passkeys: 0, passkey_challenges: 0, access_keys: 1, publication_receipts: 1, profiles: 0, list_cards: 0, organisations: 0, hunt_turns: 0, feedback_reports: 1, auctions: 0, auction_bids: 0, auction_addresses: 1, auction_reviews: 0, fraud_signals: 1, idempotency_keys: 1, account_acts: 1, rate_limits: 1, sign_in_counts: 0 })
+    { people: 0, sign_in_codes: 1, sessions: 1, mail_addresses: 0, mailed_codes: 1, invitations: 1, passkeys: 0, passkey_challenges: 0, access_keys: 1, publication_receipts: 1, profiles: 0, list_cards: 0, organisations: 0, hunt_turns: 0, feedback_reports: 1, auctions: 0, auction_bids: 0, auction_addresses: 1, auction_reviews: 0, fraud_signals: 1, idempotency_keys: 1, account_acts: 1, rate_limits: 1, sign_in_counts: 0 })
+})
+
+t.test('it is deleted while the service runs, also where nobody signs in', async t => {
+  const { prepare, close } = openAccounts(database, 'http://127.0.0.1:8080', undefined, 20)
+  await prepare()
+  await knex('invitations').insert({ digest: 'x', expires_at: knex.raw("now() - interval '1 second'") })
+  await knex('mailed_codes').insert({ request: 'late', address: 'a@example.org', purpose: 'sign-up', digest: 'y', attempts_left: 5, asked_at: knex.raw("now() - interval '61 minutes'") })
+  await eventually(async () => {
+    if ((await knex('mailed_codes').where({ request: 'late' })).length + (await knex('invitations')).length > 0) throw new Error('It is still there.')
+  })
+  t.pass('nothing of it is there')
+  await close()
 })

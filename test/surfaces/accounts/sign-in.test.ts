@@ -48,6 +48,11 @@ t.test('of tries at once no more than five count, and one alone uses the code', 
   await signIn.issueCode(id)
   await Promise.all(Array.from({ length: 20 }, async () => await signIn.withCode('crowded', newCode())))
   t.same((await knex('sign_in_codes').where({ person: id }).select('attempts_left'))[0], { attempts_left: 0 })
+  for (let round = 0; round < 5; round += 1) {
+    const last = await signIn.issueCode(id)
+    await Promise.all(Array.from({ length: codeAttempts }, async () => await signIn.withCode('crowded', newCode())))
+    t.equal(await signIn.withCode('crowded', last), undefined, 'five at once are five')
+  }
 })
 
 t.test('a code ends after its minutes, a session after 30 days without use and after 90 in any case', async t => {

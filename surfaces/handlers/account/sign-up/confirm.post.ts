@@ -19,7 +19,7 @@ export default defineHandler({
     limitBytes: 2048
   },
   reply: Done,
-  async handle ({ body: { request, code, username: wanted, terms_version: terms, invitation }, caller, service }, { mailedCodes, mailAddresses, signIn, ways, deleteEnded }) {
+  async handle ({ body: { request, code, username: wanted, terms_version: terms, invitation }, caller, service }, { mailedCodes, mailAddresses, signIn, ways }) {
     checkSecure(service.base_url)
     requireSignUp(ways)
     if (terms !== ways.terms_version) throw invalid('terms_version', 'Please read the terms that hold now, and agree to them.', [ways.terms_version])
@@ -29,7 +29,6 @@ export default defineHandler({
       used.person ?? await mailAddresses.signUp(transaction, { username, address: used.address, terms, invitation: ways.sign_up === 'invite' ? invitation : undefined }))
     const begun = person === undefined ? undefined : await signIn.begin(person)
     if (begun === undefined) throw wrongCode()
-    await deleteEnded()
     if (caller.session !== undefined && caller.id !== undefined) await signIn.end(caller.id, caller.session.id)
     return reply({ done: 'You have an account, and are signed in.' }, { headers: { 'Set-Cookie': cookieOf(begun.secret, service.base_url) } })
   }
