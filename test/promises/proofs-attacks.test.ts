@@ -13,7 +13,7 @@ import { serveDraws, someSeed, type Proving } from '../support/draws.ts'
 import { eventually } from '../support/eventually.ts'
 import { python } from '../support/python.ts'
 
-type Audit = Readonly<{ draws: Record<string, number>, failures: readonly { what: string }[] }>
+type Audit = Readonly<{ batch: number, draws: Record<string, number>, failures: readonly { what: string }[] }>
 
 const auditOf = async ({ ask }: Proving, isMeant: (audit: Audit) => boolean): Promise<Audit> => await eventually(async () => {
   const audit = (await ask('/api/verify/health')).data['self_audit'] as Audit
@@ -80,7 +80,7 @@ t.test('an epoch is named to whoever checks, and whoever saw the lost head is to
   t.match(await pantry(['verify', url]), { code: 1, stderr: /its chain does not go on/ })
   await new Chain(database, new OwnFiles(t.testdirName), { error: () => undefined }).declare('A disk was lost.')
   await drawn(1)
-  await auditOf(proving, ({ draws }) => draws['in_chain'] === 3)
+  await auditOf(proving, ({ batch }) => batch === 3)
   t.match(await pantry(['verify', url]), { code: 0, stdout: /^3 receipts in 2 signed heads/, stderr: /Epoch 2 was declared at .*signed head [0-9a-f]{64} was lost: A disk was lost\./ })
   t.match(await pantry(['verify', url, '--remember', seen]), { code: 1, stderr: /Epoch 2 declares that it was lost: A disk was lost\./ })
   await t.rejects(told(url, text => text.replaceAll('A disk was lost.', 'All was well.')), /does not follow/)

@@ -189,7 +189,7 @@ t.test('a page checks a receipt without scripts, and says where it does not hold
   const shown = await page(`?id=${first}`)
   t.equal(shown.match(/<dd data-check="\w+">holds<\/dd>/g)?.length, 4)
   await database.knex('draws').where({ id: first }).update({ server_seed: someSeed() })
-  t.match(await page(`?id=${first}`), '<dd data-check="commitment">does not hold</dd>')
+  t.match(await page(`?id=${first}`), '<dd data-check="commitment"><strong>does not hold</strong></dd>')
   t.match(await page(`?id=${first.replace(/^./, '~')}`), /class="mistake"/)
 })
 

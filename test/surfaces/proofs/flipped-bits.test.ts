@@ -131,7 +131,7 @@ t.test('one flipped bit in any column is found, or the database refuses it', asy
 
 t.test('a draw that was not opened is committed to: its seed changes in nobody\'s favour', async t => {
   const { data: { id, commitment } } = await ask('/api/v1/draws', {})
-  const before = String((await database.knex('draws').where({ id }).first<{ server_seed: string }>('server_seed')).server_seed)
+  const before = (await database.knex('draws').where({ id }).first<{ server_seed: string }>('server_seed')).server_seed
   await database.knex('draws').where({ id }).update({ server_seed: before.replace(/^./, digit => digit === '0' ? '1' : '0') })
   t.match(await ask(`/api/v1/draws/${String(id)}/open`, { client_seed: before }), { data: { receipt: { commitment } } })
   await t.rejects(verifyService(url, jsonReader(url)), new RegExp(`${String(id)}.*commitment`))
