@@ -16,7 +16,7 @@ const Failure = closed({ batch: Count, draw: NullableText, what: Text })
 type Failure = DataOf<typeof Failure>
 
 /** Every number from 1 to the last one is a draw: what is in none of the other places was taken away. */
-export const DrawCounts = closed({ begun: Count, in_chain: Count, waiting: Count, unopened: Count, expired: Count }, 'How many draws have begun, and where they are: in the chain, opened and not yet in the chain, not opened, not opened in time.')
+const DrawCounts = closed({ begun: Count, in_chain: Count, waiting: Count, unopened: Count, expired: Count }, 'How many draws have begun, and where they are: in the chain, opened and not yet in the chain, not opened, not opened in time.')
 
 /** How many draws are in none of the places where they could be. */
 export const missingOf = ({ begun, in_chain: inChain, waiting, unopened, expired }: DataOf<typeof DrawCounts>): number => begun - inChain - waiting - unopened - expired

@@ -22,7 +22,7 @@ type Leaf = DataOf<typeof BatchShown>['leaves'][number]
 type Tree = { readonly frontier: Frontier, readonly batches: Batch[] }
 
 /** Reads the JSON at an address, or throws. */
-export type ReadJson = (address: string) => Promise<JsonValue>
+type ReadJson = (address: string) => Promise<JsonValue>
 
 /** What was found to hold. */
 type Verified = Readonly<{ epochs: readonly Epoch[], batches: number, receipts: number, proofs: number, tip: Batch | undefined }>
