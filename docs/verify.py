@@ -14,9 +14,9 @@ def point(data):
     sign, y = divmod(int.from_bytes(data, 'little'), 2**255); xx = (y * y - 1) * pow(D * y * y + 1, -1, P) % P; x = pow(xx, (P + 3) // 8, P)
     x = x if x * x % P == xx else x * pow(2, (P - 1) // 4, P) % P
     return (x if x % 2 == sign else P - x), y
-def is_signed(key, signature, message):
-    h, s = (int.from_bytes(data, 'little') for data in (hashlib.sha512(signature[:32] + key + message).digest(), signature[32:]))
-    return s < L and times(s, point(unhex('58' + '66' * 31))) == add(point(signature[:32]), times(h % L, point(key)))
+def is_signed(x, key_id, signature, message):
+    h, s = (int.from_bytes(data, 'little') for data in (hashlib.sha512(signature[:32] + raw(x) + message).digest(), signature[32:]))
+    return sha(canonical({'crv': 'Ed25519', 'kty': 'OKP', 'x': x})) == raw(key_id) and s < L and times(s, point(unhex('58' + '66' * 31))) == add(point(signature[:32]), times(h % L, point(raw(x))))
 def root(edge): return edge[0][1] if len(edge) == 1 else sha(b'\1' + edge[0][1] + root(edge[1:]))  # RFC 6962, of whole subtrees
 def grow(edge, node): return grow(edge[:-1], (2 * node[0], sha(b'\1' + edge[-1][1] + node[1]))) if edge and edge[-1][0] == node[0] else edge + [node]
 def climb(leaf, at, last, path):  # RFC 9162, 2.1.3.2
@@ -29,22 +29,29 @@ def draw(rates, r):
     message, key = f"{r['client_seed']}:{r['nonce']}:", unhex(r['server_seed'])
     numbers = (int.from_bytes(hmac.digest(key, f'{message}{n // 8}'.encode(), 'sha256')[n % 8 * 4:][:4], 'big') for n in itertools.count())
     def choose(choices):
-        sums = list(itertools.accumulate(choice['weight'] for choice in choices)); n = next(x for x in numbers if x < 2**32 - 2**32 % sums[-1]) % sums[-1]
+        sums = list(itertools.accumulate(choice['weight'] for choice in choices)); hold(0 < sums[-1] <= 2**32, 'a table of rates')
+        n = next(x for x in numbers if x < 2**32 - 2**32 % sums[-1]) % sums[-1]
         return next(choice for choice, end in zip(choices, sums) if n < end)
     pack = choose(rates['packs'])
     return {'pack': pack['name'], 'rarities': [choose(place['rarities'])['rarity'] for place in pack['places']]}
 def hold(holds, what): holds or sys.exit(f'It does not hold: {what}.')
-start = get('/.well-known/pantry-proofs.json'); to, keys, tables, trees, said, batch, receipts = start['_links'], {key['kid']: raw(key['x']) for key in start['keys']}, {}, {}, {}, 0, 0
+sys.excepthook = lambda kind, error, trace: print(f'It cannot be checked: {error!r}', file=sys.stderr)
+start = get('/.well-known/pantry-proofs.json'); to, keys, tables, trees, said, heads, signers, named, nonces, batch = start['_links'], {key['kid']: key['x'] for key in start['keys']}, {}, {}, {}, set(), [], [], set(), 0
 while page := get(f"{to['chain']}?from_id={batch + 1}"):
     said = {**{epoch['epoch']: epoch for epoch in page['epochs']}, **said}
     for signed in page['batches']:
-        head = signed['head']; batch, epoch = head['batch'], head['epoch']
-        for leaf in get(to['digest'], id=batch)['leaves']:
-            receipt = leaf['receipt']; digest = receipt['rates_digest']; rates = tables.setdefault(digest, tables.get(digest) or get(to['rates'], digest=digest)); receipts += 1
+        head = signed['head']; batch, epoch, key = head['batch'], head['epoch'], head['key_id']; heads.add(canonical(head)); signers += [key] if signers[-1:] != [key] else []
+        hold(head['previous'] == sha(canonical(said[epoch])).hex() and is_signed(keys[key], key, raw(signed['signature']), canonical(head)) and signers.index(key) == len(signers) - 1, f'the signed head of batch {batch}')
+        leaves = get(to['digest'], id=batch)['leaves']; said[epoch] = head
+        for receipt in (leaf['receipt'] for leaf in leaves):
+            digest = receipt['rates_digest']; rates = tables.setdefault(digest, tables.get(digest) or get(to['rates'], digest=digest)); hold(receipt['nonce'] not in nonces, f"the number of receipt {receipt['id']}"); nonces.add(receipt['nonce'])
             hold(sha(canonical(rates)).hex() == digest and sha(unhex(receipt['server_seed'])).hex() == receipt['commitment'] and draw(rates, receipt) == receipt['result'], f"receipt {receipt['id']}")
             trees[epoch] = grow(trees.get(epoch, []), (1, sha(b'\0' + canonical(receipt))))
         hold(root(trees[epoch]).hex() == head['root'] and sum(size for size, _ in trees[epoch]) == head['tree_size'], f'the root of batch {batch}')
-        hold(head['previous'] == sha(canonical(said[epoch])).hex() and is_signed(keys[head['key_id']], raw(signed['signature']), canonical(head)), f'the signed head of batch {batch}')
-        proof = get(to['receipt'], id=receipt['id']); newest = proof['signed']['head']; said[epoch] = head
-        hold(climb(sha(b'\0' + canonical(receipt)), proof['leaf_index'], newest['tree_size'] - 1, proof['inclusion']).hex() == newest['root'], f"the proof of receipt {receipt['id']}")
-    if not page['batches']: sys.exit(print(f'{receipts} receipts in {batch} batches: all draws, roots, signatures and proofs hold.'))
+        for receipt in (leaf['receipt'] for leaf in leaves):
+            proof = get(to['receipt'], id=receipt['id']); newest = proof['signed']['head']; named.append(canonical(newest))
+            hold(climb(sha(b'\0' + canonical(receipt)), proof['leaf_index'], newest['tree_size'] - 1, proof['inclusion']).hex() == newest['root'], f"the proof of receipt {receipt['id']}")
+    if not page['batches']: break
+draws = get(to['health'])['self_audit']['draws']; gone = draws['begun'] - draws['in_chain'] - draws['waiting'] - draws['unopened'] - draws['expired']
+hold(heads.issuperset(named), 'a proof, whose head is not in the chain'); hold(gone == 0, f'the count of draws: {gone} are not there'); hold(page['halted'] is None, page['halted'])
+print(f'{len(nonces)} receipts in {len(heads)} batches: all draws, roots, signatures and proofs hold.')

@@ -104,7 +104,7 @@ async function verifyReceipt ({ dataset: { proof: path, rates: ratesPath, keys: 
   const leaf = await hashOf([0], utf8(canonical(receipt)))
   return {
     commitment: await hashOf(bytesOf(receipt.server_seed)) === receipt.commitment,
-    result: await sha256(rates) === receipt.rates_digest && canonical(await drawn(rates, receipt)) === canonical(receipt.result),
+    result: path.endsWith(`/${receipt.id}`) && await sha256(rates) === receipt.rates_digest && canonical(await drawn(rates, receipt)) === canonical(receipt.result),
     inclusion: signed === null ? undefined : await rootOf(leaf, index, signed.head.tree_size, inclusion) === signed.head.root,
     signature: signed === null ? undefined : await isSigned(signed, keys)
   }
@@ -118,7 +118,11 @@ for (const section of document.querySelectorAll('.verify-receipt')) {
     output.textContent = 'Computing …'
     try {
       const checks = await verifyReceipt(section)
-      for (const [name, holds] of Object.entries(checks)) section.querySelector(`[data-check=${name}]`).textContent = holds === undefined ? 'could not be computed here' : holds ? 'holds' : 'does not hold'
+      for (const [name, holds] of Object.entries(checks)) {
+        const words = holds === false ? document.createElement('strong') : new Text()
+        words.textContent = holds === undefined ? 'could not be computed here' : holds ? 'holds' : 'does not hold'
+        section.querySelector(`[data-check=${name}]`).replaceChildren(words)
+      }
       output.textContent = Object.values(checks).includes(false) ? 'This browser computed something else.' : 'This browser computed this itself.'
     } catch (error) {
       output.textContent = `It could not be computed now: ${error.message}`

@@ -8,21 +8,38 @@ import { checkReceipt, hashOfReceipt, type Receipt } from './receipt.ts'
 import { nextAfter, readBatches, readEpochs, readKeys, readLeaves } from './stored-batches.ts'
 
 /** How far back everything is computed again. */
-const auditDays = 7
+export const auditDays = 7
 
 const mostFailures = 50
 
 const Failure = closed({ batch: Count, draw: NullableText, what: Text })
 type Failure = DataOf<typeof Failure>
 
+/** Every number from 1 to the last one is a draw: what is in none of the other places was taken away. */
+const DrawCounts = closed({ begun: Count, in_chain: Count, waiting: Count, unopened: Count, expired: Count }, 'How many draws have begun, and where they are: in the chain, opened and not yet in the chain, not opened, not opened in time.')
+
+/** How many draws are in none of the places where they could be. */
+export const missingOf = ({ begun, in_chain: inChain, waiting, unopened, expired }: DataOf<typeof DrawCounts>): number => begun - inChain - waiting - unopened - expired
+
 /** What computing everything again found. */
 export const Audited = closed({
-  lookback_days: Count, at: Text, batches: Count, total: Count, passed: Count, failed: Count, failures: Type.Array(Failure, { description: `The first ${mostFailures}.` }),
+  lookback_days: Count, at: Text, batch: Type.Integer({ minimum: 0, description: 'The last batch that was looked at; 0: there is none.' }), draws: DrawCounts, batches: Count, total: Count, passed: Count, failed: Count, failures: Type.Array(Failure, { description: `The first ${mostFailures}.` }),
   daily: Type.Array(closed({ day: Day, total: Count, failed: Count }))
 })
 export type Audited = DataOf<typeof Audited>
 
 type Read = Pick<Database, 'knex' | 'rows'>
+
+const Counted = closed({ at: Text, batch: Count, ...DrawCounts.properties })
+
+/** Counts of one moment. */
+async function countDraws ({ rows, knex }: Read): Promise<DataOf<typeof Counted>> {
+  const [counted] = await rows(Counted, knex.raw(`select date_trunc('milliseconds', now()) as at, coalesce(max(batch), 0) as batch, coalesce(max(nonce), 0) as begun, count(batch) as in_chain,
+    count(*) filter (where opened_at is not null and batch is null) as waiting, count(*) filter (where opened_at is null and begun_at >= now() - interval '1 hour') as unopened,
+    count(*) filter (where opened_at is null and begun_at < now() - interval '1 hour') as expired from draws`))
+  if (counted === undefined) throw new Error('A count is a row.')
+  return counted
+}
 
 /** Rates by digest; those whose digest is another one are none. */
 async function readRates ({ rows, knex }: Read): Promise<ReadonlyMap<string, BoosterRates>> {
@@ -41,7 +58,8 @@ const storedTree = async ({ rows, knex }: Read, epoch: number, size: number): Pr
 
 /** Computes all batches of the last days again: draws, leaves, the tree from its stored edge on, hashes of heads, signatures. */
 export async function audit (read: Read): Promise<Audited> {
-  const batches = await readBatches(read, query => query.whereRaw("signed_at > now() - ? * interval '1 day'", [auditDays]).orderBy('batch'))
+  const { at, batch: newest, ...draws } = await countDraws(read)
+  const batches = await readBatches(read, query => query.whereRaw("signed_at > ?::timestamptz - ? * interval '24 hours'", [at, auditDays]).where('batch', '<=', newest).orderBy('batch'))
   const [rates, keys, epochs] = [await readRates(read), new Map((await readKeys(read)).map(({ kid, x }) => [kid, x])), await readEpochs(read)]
   const failures: Failure[] = []
   const days = new Map<string, { total: number, failed: number }>()
@@ -82,7 +100,8 @@ export async function audit (read: Read): Promise<Audited> {
     } else if (!nodes.every(({ made }) => made.every(isHeld))) failed('The stored tree is not the one that the receipts make.')
     before = batch
   }
+  if (missingOf(draws) !== 0) failures.push({ batch: newest, draw: null, what: `Of ${draws.begun} draws that began ${missingOf(draws)} are not there.` })
   const daily = [...days].map(([day, counted]) => ({ day, ...counted }))
   const [total, failed] = [daily.reduce((sum, one) => sum + one.total, 0), daily.reduce((sum, one) => sum + one.failed, 0)]
-  return { lookback_days: auditDays, at: new Date().toISOString(), batches: batches.length, total, passed: total - failed, failed, failures: failures.slice(0, mostFailures), daily }
+  return { lookback_days: auditDays, at, batch: newest, draws, batches: batches.length, total, passed: total - failed, failed, failures: failures.slice(0, mostFailures), daily }
 }

@@ -1,11 +1,11 @@
 import type { ServiceLog } from 'pantry/data'
 import type { Database, Knex } from 'pantry/database'
-import { chainHashOf, type Batch, type Epoch } from './head.ts'
+import { chainHashOf, isSigned, type Batch, type Epoch } from './head.ts'
 import { Frontier, wholeNodes, type Node } from './merkle.ts'
 import { readNodes, storeNodes } from './nodes.ts'
 import type { OwnFiles } from './own-files.ts'
 import { hashOfReceipt, OpenedRow, openedColumns, receiptOf, type Receipt } from './receipt.ts'
-import { lastOf, nextAfter, readBatches, readEpochs } from './stored-batches.ts'
+import { lastOf, newestOf, nextAfter, readBatches, readEpochs, readKeys } from './stored-batches.ts'
 
 /** Receipts of one batch. */
 const mostInBatch = 256
@@ -53,16 +53,25 @@ export class Chain {
     return await this.#inTurn(async (knex, epoch) => {
       const read = { ...this.#database, knex }
       const held = lost === undefined ? [] : await readBatches(read, query => query.where({ chain_hash: chainHashOf(lost.head) }))
-      const [last] = await readBatches(read, query => query.orderBy('batch', 'desc').limit(1))
+      const last = await newestOf(read)
       await knex('proof_epochs').insert({ epoch: epoch.epoch + 1, reason, after: last?.chain_hash ?? null, lost: held.length > 0 ? null : lost?.chain_hash ?? null })
       return epoch.epoch + 1
     })
   }
 
-  /** Halts where the database does not have the last head that was signed here, and no later epoch was declared. */
+  /** Halts where the database does not have the last head that was signed here, and no later epoch was declared. Remembers what others signed since. */
   async #holdsLast (): Promise<void> {
     const last = await this.#files.lastHead()
-    if (last === undefined) return
+    if (last !== undefined) await this.#holds(last)
+    const newest = await newestOf(this.#database)
+    if (newest !== undefined && newest.head.batch > (last?.head.batch ?? 0) && await this.#isWhole(newest)) await this.#files.remember(newest)
+  }
+
+  async #isWhole ({ head, signature, chain_hash: hash }: Batch): Promise<boolean> {
+    return hash === chainHashOf(head) && (await readKeys(this.#database)).some(({ x }) => isSigned(head, signature, x))
+  }
+
+  async #holds (last: Batch): Promise<void> {
     const [held] = await readBatches(this.#database, query => query.where({ chain_hash: chainHashOf(last.head) }))
     if (held !== undefined || ((await readEpochs(this.#database)).at(-1)?.epoch ?? 0) > last.head.epoch) return
     throw new HaltedError(`The chain does not have its last signed head: batch ${last.head.batch} of epoch ${last.head.epoch}, with ${last.head.tree_size} receipts. Restore it, or declare an epoch with \`pantry proofs epoch\`.`)
@@ -88,6 +97,7 @@ export class Chain {
       const receipts = (await read.rows(OpenedRow, knex.raw(
         `select ${openedColumns} from draws d join draw_rates r on r.digest = d.rates_digest where d.opened_at is not null and d.batch is null order by d.opened_at, d.id limit ? for update of d`, [mostInBatch]))).map(receiptOf)
       if (receipts.length === 0) return undefined
+      await this.#isNewestKey(read, signer.keyId)
       const last = await lastOf(read, epoch.epoch)
       const tree = await this.#treeOf(knex, epoch.epoch, last)
       const nodes = receipts.flatMap(receipt => tree.add(hashOfReceipt(receipt)))
@@ -105,6 +115,13 @@ export class Chain {
     return made?.leaf_count ?? 0
   }
 
+  /** A key that another one replaced signs no more: whoever has an old copy of it is found out. */
+  async #isNewestKey (read: Pick<Database, 'knex' | 'rows'>, keyId: string): Promise<void> {
+    const newest = await newestOf(read)
+    if (newest === undefined || newest.head.key_id === keyId || !(await readKeys(read)).some(({ kid }) => kid === keyId)) return
+    throw new HaltedError('Another key replaced the one in this data folder. Copy the new file `proofs-key` here, or move the old one away.')
+  }
+
   /** The tree after its last head. Where what is stored makes another one, nothing is built on it. */
   async #treeOf (knex: Knex, epoch: number, last: Batch | undefined): Promise<Frontier> {
     const size = last?.head.tree_size ?? 0
@@ -115,7 +132,7 @@ export class Chain {
 
   /** The number after all that were given, also of those that are lost. */
   async #nextNumber (knex: Knex): Promise<number> {
-    const [last] = await readBatches({ ...this.#database, knex }, query => query.orderBy('batch', 'desc').limit(1))
+    const last = await newestOf({ ...this.#database, knex })
     return Math.max(last?.head.batch ?? 0, (await this.#files.lastHead())?.head.batch ?? 0) + 1
   }
 

@@ -40,14 +40,14 @@ export class Draws {
       await this.#keepLimit(transaction)
       await transaction('draw_rates').insert({ digest, rates: JSON.stringify(rates) }).onConflict('digest').ignore()
       const seed = randomBytes(32).toString('hex')
-      const [begun] = await this.#database.rows(Begun, transaction('draws').insert({ rates_digest: digest, commitment: commitmentOf(seed), server_seed: seed })
+      const [begun] = await this.#database.rows(Begun, transaction('draws').insert({ nonce: transaction.raw('(select coalesce(max(nonce), 0) + 1 from draws)'), rates_digest: digest, commitment: commitmentOf(seed), server_seed: seed })
         .returning(['id', 'nonce', 'commitment', 'rates_digest', 'begun_at', transaction.raw("begun_at + ? * interval '1 minute' as expires_at", [openMinutes])]))
       if (begun === undefined) throw new Error('No draw was stored.')
       return { ...begun, game: rates.game, set: rates.set }
     })
   }
 
-  /** One beginning after another, so that no two count the same. */
+  /** One beginning after another, so that no two count the same, and no number of a draw is left out. */
   async #keepLimit (transaction: Knex.Transaction): Promise<void> {
     await transaction.raw("select pg_advisory_xact_lock(hashtext('pantry draws'))")
     const [today] = await this.#database.rows(DayCount, transaction.raw(

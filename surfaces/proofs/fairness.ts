@@ -5,7 +5,7 @@ import { chiSquare, pValue, together, type ChiSquare } from './chi-square.ts'
 import { Result } from './receipt.ts'
 
 /** Days of one look, and how few draws are not told apart. */
-const window = { days: 30, least: 30 } as const
+export const fairnessWindow = { days: 30, least: 30 } as const
 
 /** When so many draws of a set fit their rates so badly, somebody should look. */
 const drift = { days: 7, least: 200, below: 0.0001 } as const
@@ -17,19 +17,25 @@ const SetFairness = closed({
 })
 type SetFairness = DataOf<typeof SetFairness>
 
+const Looked = closed({ from: Text, until: Text, batch: Count })
+
 /** How what was drawn compares with the rates. */
 export const Fairness = closed({
-  '@kind': Type.Literal('draw-fairness'), window_days: Count, min_samples: Count, opened: nullable(Count), expired: nullable(Count), sets: Type.Array(SetFairness), note: Text
+  '@kind': Type.Literal('draw-fairness'), window_days: Count, min_samples: Count,
+  from: Type.String({ description: 'Draws that were opened after this time are counted,' }), until: Text, batch: Type.Integer({ minimum: 0, description: 'up to this batch of the chain; 0: there was none. So everyone can count them again.' }),
+  opened: nullable(Count), expired: nullable(Count), sets: Type.Array(SetFairness), note: Text
 })
+export type Fairness = DataOf<typeof Fairness>
 
 /** Draws of a set that fit its rates badly. */
 export const Drift = closed({ set: Text, rates_digest: Text, draws: Count, p_value: Type.Number(), window_days: Count })
 
 const TallyRow = closed({ rates_digest: Text, result: Result, count: Count })
 const RatesRow = closed({ digest: Text, rates: BoosterRates })
-const TotalRow = closed({ opened: Count, expired: Count })
 
 type Tally = Readonly<{ result: DataOf<typeof Result>, count: number }>
+/** What was drawn by a table of rates: draws that are alike are one. */
+export type Tallies = readonly (readonly [DataOf<typeof RatesRow>, readonly Tally[]])[]
 type Read = Pick<Database, 'knex' | 'rows'>
 
 const sum = (counts: readonly Tally[]): number => counts.reduce((total, { count }) => total + count, 0)
@@ -43,8 +49,11 @@ const statisticOf = ({ packs }: BoosterRates, tally: readonly Tally[]): ChiSquar
   })
 ])
 
+const few = (count = 0): number | null => count >= fairnessWindow.least ? count : null
 const share = (weight: number, all: readonly Readonly<{ weight: number }>[]): number => weight / all.reduce((total, one) => total + one.weight, 0)
 const percent = (of: number): number => Math.round(of * 1e6) / 1e4
+/** The last digits of logarithms differ from machine to machine. */
+const rounded = (of: number): number => Math.round(of * 1e9) / 1e9
 
 /** Expected cards of each rarity in a hundred packs, of whatever kind. */
 function expectedCards ({ packs }: BoosterRates): ReadonlyMap<string, number> {
@@ -57,40 +66,50 @@ function expectedCards ({ packs }: BoosterRates): ReadonlyMap<string, number> {
 
 function fairnessOf ({ digest, rates }: DataOf<typeof RatesRow>, tally: readonly Tally[]): SetFairness {
   const draws = sum(tally)
-  const isEnough = draws >= window.least
+  const isEnough = draws >= fairnessWindow.least
   const shown = (observed: number): number | null => isEnough ? observed : null
   const { statistic, degrees } = statisticOf(rates, tally)
+  const p = pValue({ statistic, degrees })
   return {
     game: rates.game, set: rates.set, rates_digest: digest, draws: shown(draws), enough_samples: isEnough,
     packs: rates.packs.map(({ name, weight }) => ({ name, expected_percent: percent(share(weight, rates.packs)), observed: shown(sum(tally.filter(({ result }) => result.pack === name))) })),
     rarities: [...expectedCards(rates)].map(([name, expected]) => ({ name, expected_percent: percent(expected), observed: shown(tally.reduce((total, { result, count }) => total + count * result.rarities.filter(one => one === name).length, 0)) })),
-    chi_square: isEnough ? statistic : null, degrees_of_freedom: shown(degrees), p_value: isEnough ? pValue({ statistic, degrees }) : null
+    chi_square: isEnough ? rounded(statistic) : null, degrees_of_freedom: shown(degrees), p_value: isEnough && p !== null ? rounded(p) : null
   }
 }
 
-/** What was drawn in so many days, by rates: draws that are alike are one row. */
-async function talliesOf ({ rows, knex }: Read, days: number): Promise<readonly (readonly [DataOf<typeof RatesRow>, readonly Tally[]])[]> {
-  const found = await rows(TallyRow, knex.raw("select rates_digest, result, count(*) as count from draws where opened_at > now() - ? * interval '1 day' group by rates_digest, result", [days]))
+/** What follows from the draws alone; few of them are withheld. */
+export const fairnessOfDraws = (tallies: Tallies): Omit<Fairness, 'from' | 'until' | 'batch' | 'expired'> => ({
+  '@kind': 'draw-fairness', window_days: fairnessWindow.days, min_samples: fairnessWindow.least,
+  opened: few(tallies.reduce((total, [, tally]) => total + sum(tally), 0)),
+  sets: tallies.map(([rates, tally]) => fairnessOf(rates, tally)).sort((a, b) => a.set === b.set ? a.rates_digest < b.rates_digest ? -1 : 1 : a.set < b.set ? -1 : 1),
+  note: 'A p-value says how often chance alone differs so much from the rates: among twenty sets one below 0.05 is usual. `expected_percent` of a rarity counts cards in a hundred packs.'
+})
+
+/** The last so many days of the chain, as far as it is signed. */
+async function lookBack ({ rows, knex }: Read, days: number): Promise<DataOf<typeof Looked>> {
+  const [looked] = await rows(Looked, knex.raw(`select date_trunc('milliseconds', now() - ? * interval '24 hours') as "from", date_trunc('milliseconds', now()) as until, coalesce(max(batch), 0) as batch from proof_batches`, [days]))
+  if (looked === undefined) throw new Error('A greatest number is a row.')
+  return looked
+}
+
+async function talliesOf ({ rows, knex }: Read, { from, batch }: DataOf<typeof Looked>): Promise<Tallies> {
+  const found = await rows(TallyRow, knex.raw('select rates_digest, result, count(*) as count from draws where opened_at > ? and batch <= ? group by rates_digest, result', [from, batch]))
   const known = await rows(RatesRow, knex('draw_rates').select('digest', 'rates').whereIn('digest', found.map(({ rates_digest: digest }) => digest)))
   return known.map(one => [one, found.filter(({ rates_digest: digest }) => digest === one.digest)] as const)
 }
 
-/** Whether draws of the last 30 days fit the rates. Few draws are withheld. */
-export async function fairness (read: Read): Promise<DataOf<typeof Fairness>> {
-  const tallies = await talliesOf(read, window.days)
-  const [total] = await read.rows(TotalRow, read.knex.raw(
-    "select count(*) filter (where opened_at is not null) as opened, count(*) filter (where opened_at is null and begun_at < now() - interval '1 hour') as expired from draws where begun_at > now() - ? * interval '1 day'", [window.days]))
-  const few = (count = 0): number | null => count >= window.least ? count : null
-  return {
-    '@kind': 'draw-fairness', window_days: window.days, min_samples: window.least, opened: few(total?.opened), expired: few(total?.expired),
-    sets: tallies.map(([rates, tally]) => fairnessOf(rates, tally)).sort((a, b) => a.set < b.set ? -1 : 1),
-    note: 'A p-value says how often chance alone differs so much from the rates: among twenty sets one below 0.05 is usual. `expected_percent` of a rarity counts cards in a hundred packs.'
-  }
+/** Whether draws of the last 30 days fit the rates. */
+export async function fairness (read: Read): Promise<Fairness> {
+  const looked = await lookBack(read, fairnessWindow.days)
+  const [unopened] = await read.rows(closed({ expired: Count }), read.knex.raw(
+    "select count(*) as expired from draws where opened_at is null and begun_at < now() - interval '1 hour' and begun_at > ?", [looked.from]))
+  return { ...looked, expired: few(unopened?.expired), ...fairnessOfDraws(await talliesOf(read, looked)) }
 }
 
 /** Sets whose draws of the last days fit their rates so badly that chance is no explanation. */
 export async function driftOf (read: Read): Promise<readonly DataOf<typeof Drift>[]> {
-  return (await talliesOf(read, drift.days)).flatMap(([{ digest, rates }, tally]) => {
+  return (await talliesOf(read, await lookBack(read, drift.days))).flatMap(([{ digest, rates }, tally]) => {
     const [draws, p] = [sum(tally), pValue(statisticOf(rates, tally))]
     return draws >= drift.least && p !== null && p < drift.below ? [{ set: rates.set, rates_digest: digest, draws, p_value: p, window_days: drift.days }] : []
   })

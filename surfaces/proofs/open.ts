@@ -23,8 +23,8 @@ async function healthOf (proofs: Proofs, audit: () => Promise<Audited>): Promise
     const halted = await proofs.chain.advance()
     if (halted !== undefined) return { status: 'degraded', detail: halted }
     const { failures: [failure], failed, total } = await audit()
-    if (failure !== undefined) return { status: 'degraded', detail: `${failed} of ${total} receipts of the last days are not what was signed. Batch ${failure.batch}: ${failure.what}` }
-    const { receipts, batches } = await proofs.counts()
+    if (failure !== undefined) return { status: 'degraded', detail: `${failed} of ${total} receipts of the last days are not what was signed. At batch ${failure.batch}: ${failure.what}` }
+    const { receipts, batches } = await proofs.counts(await proofs.tip())
     return { status: 'ok', detail: `${receipts} receipts in ${batches} signed batches.` }
   } catch {
     return { status: 'down', detail: 'The chain of draws cannot be read now.' }
@@ -43,7 +43,7 @@ export function openProofs (database: Database, { games, sources, dataDir, setti
       /** The signed chain of opened draws. */
       proofs,
       /** What looking at many draws finds. */
-      drawStudies: { audit: audited, fairness: rested(rest, async () => await fairness(database)), drift: rested(rest, async () => await driftOf(database)) }
+      drawStudies: { audit: audited, fairness: rested(rest, async () => { await chain.advance(); return await fairness(database) }), drift: rested(rest, async () => await driftOf(database)) }
     },
     health: { proofs: async () => await healthOf(proofs, audited) }
   } satisfies ServicesPart<unknown>

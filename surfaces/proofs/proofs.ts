@@ -1,8 +1,10 @@
 import { closed, Count, Hash, invalid, notFound, nullable, Text, Type, type DataOf } from 'pantry/data'
 import type { Database } from 'pantry/database'
+import { Audited } from './audit.ts'
 import { BoosterRates } from './booster-rates.ts'
 import type { Chain } from './chain.ts'
-import { Batch, isSigned, type Epoch, type Head, type PublicKey } from './head.ts'
+import { Drift } from './fairness.ts'
+import { Batch, Epoch, isSigned, PublicKey, type Head } from './head.ts'
 import { consistencyRanges, inclusionRanges, isIncluded } from './merkle.ts'
 import { hashesOf } from './nodes.ts'
 import { checkReceipt, hashOfReceipt, OpenedRow, openedColumns, Receipt, receiptOf } from './receipt.ts'
@@ -31,6 +33,24 @@ export const Consistency = closed({ '@kind': Type.Literal('proof-consistency'), 
 /** How long the chain is. */
 export const ChainCounts = closed({ batches: Count, receipts: Count, batches_7d: Count, receipts_7d: Count, batches_24h: Count })
 
+/** Public keys, and where everything is that they prove. */
+export const KeysShown = closed({
+  '@kind': Type.Literal('proof-keys'), keys: Type.Array(PublicKey), _links: closed({ chain: Text, digests: Text, digest: Text, receipt: Text, rates: Text, consistency: Text, fairness: Text, health: Text })
+})
+
+/** Heads of the chain, the first one first. */
+export const ChainShown = closed({
+  '@kind': Type.Literal('proof-chain'), batches: Type.Array(Batch), tip: nullable(Batch), counts: ChainCounts, epochs: Type.Array(Epoch), halted: nullable(Text, 'Why the chain does not go on, where it does not.')
+})
+
+/** Heads of the chain, the last one first. */
+export const DigestsShown = closed({ '@kind': Type.Literal('proof-digests'), digests: Type.Array(Batch), count: Count, next_before: nullable(Count) })
+
+/** How the chain is. */
+export const HealthShown = closed({
+  '@kind': Type.Literal('proof-health'), all_well: Type.Boolean(), halted: nullable(Text), tip: nullable(Batch), counts: ChainCounts, self_audit: Audited, drift_alerts: Type.Array(Drift)
+})
+
 const ProofRow = closed({ ...OpenedRow.properties, batch: nullable(Count), leaf_index: nullable(Count), epoch: nullable(Count), rates: BoosterRates })
 
 /** What is read of the chain, and proven of it. */
@@ -57,12 +77,15 @@ export class Proofs {
 
   async epochs (): Promise<readonly Epoch[]> { return await readEpochs(this.#database) }
 
-  /** How many batches there are, and receipts in them: in all, of the last week, of the last day. */
-  async counts (): Promise<DataOf<typeof ChainCounts>> {
+  /** The last batch. */
+  async tip (): Promise<Batch | null> { return (await this.batches({ limit: 1 }))[0] ?? null }
+
+  /** How many batches there are up to one, and receipts in them: in all, of the last week, of the last day. */
+  async counts (tip: Batch | null): Promise<DataOf<typeof ChainCounts>> {
     const { knex, rows } = this.#database
     const [counts] = await rows(ChainCounts, knex.raw(`select count(*) as batches, coalesce(sum(leaf_count), 0)::int as receipts,
       count(*) filter (where signed_at > now() - interval '7 days') as batches_7d, coalesce(sum(leaf_count) filter (where signed_at > now() - interval '7 days'), 0)::int as receipts_7d,
-      count(*) filter (where signed_at > now() - interval '1 day') as batches_24h from proof_batches`))
+      count(*) filter (where signed_at > now() - interval '1 day') as batches_24h from proof_batches where batch <= ?`, [tip?.head.batch ?? 0]))
     if (counts === undefined) throw new Error('A count is a row.')
     return counts
   }

@@ -12,7 +12,7 @@ const checked = {
   signature: 'The head of the tree is signed'
 } as const
 
-const said = (holds: boolean | null): string => holds === null ? 'not yet: it waits to be put into the tree' : holds ? 'holds' : 'does not hold'
+const said = (holds: boolean | null): VNode | string => holds === null ? 'not yet: it waits to be put into the tree' : holds ? 'holds' : <strong>does not hold</strong>
 
 /** A receipt, with what the service computed of it and a button for the browser to compute it again. */
 export const ReceiptSheet = ({ of: { receipt, leaf_hash: leaf, leaf_index: index, batch, signed, checks }, paths }: Readonly<{ of: Proof, paths: Readonly<{ proof: string, rates: string, keys: string }> }>): VNode => (

@@ -16,6 +16,9 @@ type Read = Pick<Database, 'knex' | 'rows'>
 export const readBatches = async ({ rows, knex }: Read, narrowed: (query: Knex.QueryBuilder) => Knex.QueryBuilder): Promise<readonly Batch[]> =>
   (await rows(BatchRow, narrowed(knex('proof_batches').select(Object.keys(BatchRow.properties))))).map(batchOf)
 
+/** The last head of all. */
+export const newestOf = async (read: Read): Promise<Batch | undefined> => (await readBatches(read, query => query.orderBy('batch', 'desc').limit(1)))[0]
+
 /** The last head of an epoch. */
 export const lastOf = async (read: Read, epoch: number): Promise<Batch | undefined> => (await readBatches(read, query => query.where({ epoch }).orderBy('batch', 'desc').limit(1)))[0]
 

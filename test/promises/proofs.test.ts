@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,14 +8,10 @@ import { OwnFiles } from '../../surfaces/proofs/own-files.ts'
 import { pantry, type Outcome } from '../support/command-line.ts'
 import { serveDraws, someSeed, type Answer } from '../support/draws.ts'
 import { eventually } from '../support/eventually.ts'
+import { python } from '../support/python.ts'
 
 type Head = Readonly<{ head: { batch: number, epoch: number, tree_size: number, root: string, previous: string, key_id: string }, chain_hash: string }>
 type Proof = Readonly<{ leaf_hash: string, leaf_index: number, inclusion: string[], signed: Head, checks: Record<string, boolean> }>
-
-/** Runs a script of Python 3; `undefined` where there is none. In another process, because the service is in this one. */
-const python = async (args: readonly string[]): Promise<Outcome | undefined> => await new Promise(resolve => {
-  execFile('python3', [...args], (error, stdout, stderr) => { resolve(error?.code === 'ENOENT' ? undefined : { code: Number(error?.code ?? 0), stdout, stderr }) })
-})
 
 const hashOfBytes = (hex: string): string => createHash('sha256').update(Buffer.from(hex, 'hex')).digest('hex')
 const chainOf = ({ data }: Answer) => data as Readonly<{ batches: Head[], tip: Head | null, counts: { receipts: number }, epochs: { epoch: number, reason: string, lost: string | null }[], halted: string | null }>
@@ -194,7 +189,7 @@ t.test('a page checks a receipt without scripts, and says where it does not hold
   const shown = await page(`?id=${first}`)
   t.equal(shown.match(/<dd data-check="\w+">holds<\/dd>/g)?.length, 4)
   await database.knex('draws').where({ id: first }).update({ server_seed: someSeed() })
-  t.match(await page(`?id=${first}`), '<dd data-check="commitment">does not hold</dd>')
+  t.match(await page(`?id=${first}`), '<dd data-check="commitment"><strong>does not hold</strong></dd>')
   t.match(await page(`?id=${first.replace(/^./, '~')}`), /class="mistake"/)
 })
 

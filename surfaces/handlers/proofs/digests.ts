@@ -1,6 +1,6 @@
-import { closed, Count, nullable, reply, Type } from 'pantry/handler'
+import { reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { Batch } from '../../proofs/head.ts'
+import { DigestsShown } from '../../proofs/proofs.ts'
 
 /** The history of batches, the last one first. */
 export default defineHandler({
@@ -8,7 +8,7 @@ export default defineHandler({
     before: Type.Optional(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1, description: 'Only batches before this number.' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 100, description: 'How many batches at most.' }))
   }),
-  reply: closed({ '@kind': Type.Literal('proof-digests'), digests: Type.Array(Batch), count: Count, next_before: nullable(Count) }),
+  reply: DigestsShown,
   async handle ({ query: { before, limit = 100 } }, { proofs }) {
     const digests = [...await proofs.batches({ before, limit })]
     return reply({ '@kind': 'proof-digests', digests, count: digests.length, next_before: digests.length < limit ? null : digests.at(-1)?.head.batch ?? null })

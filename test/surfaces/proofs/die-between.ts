@@ -1,0 +1,17 @@
+import { openDatabase } from '../../../core/database/database.ts'
+import { silent } from '../../../core/database/log.ts'
+import { Chain } from '../../../surfaces/proofs/chain.ts'
+import { OwnFiles } from '../../../surfaces/proofs/own-files.ts'
+
+const [url = '', folder = ''] = process.argv.slice(2)
+
+/** Ends as by kill -9, after a batch was stored and before its head is remembered. */
+class Dying extends OwnFiles {
+  override async remember (): Promise<void> {
+    process.kill(process.pid, 'SIGKILL')
+    await new Promise(() => undefined)
+  }
+}
+
+const database = await openDatabase({ url, dataDir: '', log: silent })
+await new Chain(database, new Dying(folder), { error: () => undefined }).advance()
