@@ -12,7 +12,7 @@ export const AuctionId = Type.String({ minLength: 1, maxLength: 80, description:
 /** What a list shows of an auction. */
 const listed = {
   id: Text, sku: Text, title: Text, condition: Type.Enum([...conditions]), auction_type: Type.Enum([...auctionTypes]), status: Type.Enum([...states]),
-  starting_price: Stated, current_price: Stated, buy_now_price: Amount, bid_count: Count, starts_at: When, ends_at: When
+  starting_price: Stated, current_price: Stated, buy_now_price: Amount, bid_count: Count, starts_at: When, ends_at: When, actual_end_at: When
 }
 
 /** What was bid, without whom; `number` counts the bids of the auction. */
@@ -36,7 +36,6 @@ const shown = {
   next_drop_at: When,
   allow_best_offer: Type.Boolean(),
   extensions: Count,
-  actual_end_at: When,
   is_sold: Type.Boolean(),
   seller: nullable(closed({ username: Text, trust: Path }), 'Null unless the seller agreed that their profile is public.'),
   bids: Type.Array(PublicBid, { description: 'The last 50.' }),
