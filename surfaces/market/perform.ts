@@ -27,15 +27,18 @@ export function rolesIn ({ seller, winner }: Pick<AuctionRow, 'seller' | 'winner
   return isAdmin && party === 'bidder' ? [party, 'admin'] : [party]
 }
 
+const whoNames: Readonly<Record<Who, string>> = { seller: 'its seller', winner: 'its winner', bidder: 'others than seller and winner', admin: 'an admin', clock: 'nobody' }
+const stateNames: Readonly<Record<State, string>> = { draft: 'is a draft', scheduled: 'has not begun', live: 'is live', ended: 'has ended', paid: 'is paid', cancelled: 'was cancelled' }
+
 /** As whom somebody does something; 403 where it is never theirs, 409 where the auction is not so far, or no longer. */
 export function requireAct (row: AuctionRow, asker: Asker, act: Act): Readonly<{ transition: Transition, who: Who }> {
   const roles = rolesIn(row, asker)
   const ever = (transitions as readonly Transition[]).filter(one => one.act === act).flatMap(({ who }) => who)
-  if (!ever.some(who => roles.includes(who))) throw new SurfaceError('FORBIDDEN', `This is for: ${[...new Set(ever)].join(', ')}.`, { details: { act } })
+  if (!ever.some(who => roles.includes(who))) throw new SurfaceError('FORBIDDEN', `This is for ${[...new Set(ever)].map(who => whoNames[who]).join(' or ')}.`, { details: { act } })
   const transition = transitionOf(row.status, act)
   const who = transition?.who.find(one => roles.includes(one))
   if (transition === undefined || who === undefined) {
-    throw conflict(`The auction is ${row.status}.`, { status: row.status, acts: [...new Set(roles.flatMap(role => actsIn(row.status, role)))] })
+    throw conflict(`The auction ${stateNames[row.status]}.`, { status: row.status, acts: [...new Set(roles.flatMap(role => actsIn(row.status, role)))] })
   }
   return { transition, who }
 }

@@ -15,6 +15,6 @@ const store = { knex: database.bulk, rows: database.rows }
 const reads = new MarketReads(store, new Trust(store))
 const outcome = async (id: string, amount: number): Promise<unknown> => await perform(store, { person: bidder, isAdmin: false, route: 'test', key: undefined }, id, { amount }, placeBid)
   .then(({ act, status, amount: paid }) => ({ act, status, paid }), (error: unknown) => { if (error instanceof Error && 'code' in error) return error.code; throw error })
-const { time_remaining_ms: left, has_ended: hasEnded } = (await reads.blocks(live, Object.assign((id: string) => id, { pattern: (id: string) => id }) as never)).timing
+const { time_remaining_ms: left, has_ended: hasEnded } = (await reads.blocks(live, Object.assign((id: string) => id, { pattern: (id: string) => id }))).timing
 process.stdout.write(JSON.stringify({ minutes: Math.round((left ?? 0) / 60_000), hasEnded, bid: await outcome(live, 1000), late: await outcome(over, 1000), bought: await outcome(dutch, 4000) }))
 await database.close()
