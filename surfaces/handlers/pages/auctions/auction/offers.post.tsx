@@ -9,6 +9,6 @@ export default definePage({
   shows: { auction: ShownAuction },
   form: { fields: keyed({ offer: Type.String({ maxLength: 40 }) }), limitBytes: 10240, reply: ActedShown, toBody: ({ offer, ...more }) => ({ ...more, amount: penceOf('offer', offer) }) },
   view: ({ params: { id }, shown: { auction }, form: { offer }, formToken, sent: { data, ...why }, pathTo }) => data === undefined
-    ? { title: 'Make an offer', main: <BidRefused of={auction} token={formToken} field="offer" written={offer} why={why} back={pathTo('pages/auctions/auction', { id })} /> }
+    ? { title: 'The offer was not taken', main: <BidRefused of={auction} token={formToken} field="offer" written={offer} why={why} back={pathTo('pages/auctions/auction', { id })} /> }
     : { seeOther: pathTo('pages/auctions/auction', { id }) }
 })
