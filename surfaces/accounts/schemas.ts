@@ -1,6 +1,7 @@
 import { closed, Count, nullable, signUps, Text, Texts, Type } from 'pantry/data'
 import { KnownOrganisation } from '../collectors/organisations.ts'
 import { OwnOrganisation, Profile } from '../collectors/schemas.ts'
+import { MarketKept } from '../market/kept.ts'
 import { Act } from './acts.ts'
 import { Key, OwnKey, scopes } from './keys.ts'
 import { Passkey } from './passkeys.ts'
@@ -35,6 +36,7 @@ export const Account = closed({
   profile: Profile,
   organisation: nullable(OwnOrganisation),
   acts: Type.Array(Act, { description: 'What was done to the account, the newest first.' }),
+  market: MarketKept,
   limits: closed({ session_per_minute: Count, keys_per_minute: Type.Record(Text, Count) })
 })
 

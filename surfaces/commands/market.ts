@@ -1,6 +1,6 @@
 import { Argument, choice, defineCommand, FindingsError, Option, print, rootOption, table, UsageError, withDatabase, type RootOptions } from 'pantry/command'
 
-const actions = ['list', 'approve', 'refuse', 'remove', 'dispute', 'signal', 'resolve', 'remove-review'] as const
+const actions = ['list', 'approve', 'refuse', 'paid', 'remove', 'dispute', 'signal', 'resolve', 'remove-review'] as const
 const outcomes = ['open', 'for_seller', 'for_buyer', 'split', 'dismissed'] as const
 
 type Options = RootOptions & Readonly<{ reason?: string, outcome?: typeof outcomes[number], severity: 'low' | 'medium' | 'high', by: 'seller' | 'winner' }>
@@ -9,7 +9,7 @@ const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const marketCommand = defineCommand<[action: typeof actions[number], of: string | undefined], Options>({
   name: 'market',
-  summary: 'Approve consignments, decide disputes, set signals of fraud, remove listings and reviews.',
+  summary: 'Approve consignments, record payments, decide disputes, set signals of fraud, remove listings and reviews.',
   description: ['Does for the operator what an admin does on the page of an auction, and what has no page.', 'Each act is written down with its reason; what people wrote is not printed.'],
   arguments: [new Argument('<action>', 'What to do.').choices(actions), new Argument('[of]', 'Id of an auction or of a signal; for `signal` a username; not for `list`.')],
   options: [
@@ -17,7 +17,7 @@ const marketCommand = defineCommand<[action: typeof actions[number], of: string 
     choice('--severity <severity>', 'Severity of a signal.', ['low', 'medium', 'high'], 'medium'), choice('--by <side>', 'Whose review is removed.', ['seller', 'winner'], 'winner')
   ],
   examples: [
-    ['pantry market list', 'Auctions that wait for approval, and disputes that wait for a decision.'],
+    ['pantry market list', 'Auctions that wait for approval or payment, and disputes that wait for a decision.'],
     ['pantry market approve 3f0c2a8e-5a4d-4f0e-9d53-0f7f7d0a5b11', 'Takes a consignment.'],
     ['pantry market signal ada --severity high --reason "Two accounts bid for one."', 'Sets a signal of fraud.']
   ],
@@ -25,7 +25,7 @@ const marketCommand = defineCommand<[action: typeof actions[number], of: string 
   async run ([action, of], { reason, outcome, severity, by, root }, io) {
     if (action !== 'list' && of === undefined) throw new UsageError(`\`pantry market ${action}\` needs to know of what.`)
     if (of !== undefined && action !== 'signal' && !idForm.test(of)) throw new UsageError('Auctions and signals are named by their ids.')
-    if (reason === undefined && !['list', 'approve', 'resolve'].includes(action)) throw new UsageError('Say why with `--reason`.')
+    if (reason === undefined && !['list', 'approve', 'paid', 'resolve'].includes(action)) throw new UsageError('Say why with `--reason`.')
     if (action === 'dispute' && outcome === undefined) throw new UsageError('Say what it comes to with `--outcome`.')
     await withDatabase(io, root, async database => {
       const { carryOut, waiting } = await import('../market/carry-out.ts')

@@ -6,13 +6,14 @@ import { Account } from '../accounts/schemas.ts'
 import { freshMinutes } from '../accounts/sign-in.ts'
 import { sessionLimit, tiers } from '../accounts/tiers.ts'
 import { defineHandler } from '../define.ts'
+import { keptOf } from '../market/kept.ts'
 
 /** An account, for the person whose it is. */
 export default defineHandler({
   reply: Account,
-  async handle ({ caller, now }, { people, signIn, keys, passkeys, receipts, mailAddresses, profiles, organisations, actsOf }) {
+  async handle ({ caller, now }, { people, signIn, keys, passkeys, receipts, mailAddresses, profiles, organisations, actsOf, market }) {
     const id = personOf(caller)
-    const [person, sessions, own, signing, given, mail, profile, organisation, acts] = await Promise.all([people.byId(id), signIn.sessionsOf(id), keys.of(id), passkeys.of(id), receipts.of(id), mailAddresses.of(id), profiles.of(id), organisations.of(id), actsOf(id)])
+    const [person, sessions, own, signing, given, mail, profile, organisation, acts, traded] = await Promise.all([people.byId(id), signIn.sessionsOf(id), keys.of(id), passkeys.of(id), receipts.of(id), mailAddresses.of(id), profiles.of(id), organisations.of(id), actsOf(id), keptOf(market, id)])
     if (person === undefined) throw notFound('account', 'of yours')
     const isPublic = new Set(given.filter(({ withdrawn_at: ended }) => ended === null).map(({ scope }) => scope))
     const signedInAt = caller.session?.signedInAt ?? now
@@ -32,6 +33,7 @@ export default defineHandler({
       profile,
       organisation: organisation ?? null,
       acts,
+      market: traded,
       limits: { session_per_minute: sessionLimit, keys_per_minute: { ...tiers } }
     })
   }

@@ -40,7 +40,7 @@ export const placeBid: Doing<BidRequest> = async given => {
   const { store, transaction, row, now, asker, body: { amount } } = given
   checkOpen(given, 'bid')
   const [least, price] = [leastBid(row, now), buyPrice(row, now)]
-  if (amount < least) throw conflict(`The least that counts now is ${showMoney({ pence: least, currency: row.currency })}.`, { field: 'amount', minimum_next_bid: least, currency: row.currency, at: new Date(now).toISOString() })
+  if (amount < least) throw conflict(`The least that counts now is ${showMoney({ pence: least, currency: row.currency })}.`, { field: 'amount', min_next_bid: least, currency: row.currency, at: new Date(now).toISOString() })
   const buys = price !== null && amount >= price
   const pays = buys ? price : amount
   await checkLimits(store, transaction, row, asker.person, pays)

@@ -4,22 +4,23 @@ import { cancelAuction, decideListing } from './listing.ts'
 import { operatorAsks, removeReview, resolveSignal, setSignal, type severities } from './operating.ts'
 import { perform } from './perform.ts'
 import type { Store } from './row.ts'
-import { decideDispute } from './trade.ts'
+import { decideDispute, markPaid } from './trade.ts'
 
 type Order = Readonly<{
-  action: 'approve' | 'refuse' | 'remove' | 'dispute' | 'signal' | 'resolve' | 'remove-review', of: string, reason: string
+  action: 'approve' | 'refuse' | 'paid' | 'remove' | 'dispute' | 'signal' | 'resolve' | 'remove-review', of: string, reason: string
   outcome: 'open' | 'for_seller' | 'for_buyer' | 'split' | 'dismissed', severity: typeof severities[number], by: 'seller' | 'winner'
 }>
 type Found = Readonly<{ isDone: true, id: string } | { isDone: false, why: string }>
 
 /** What an operator has to decide. */
 export const waiting = async ({ knex, rows }: Store) => await rows(closed({ id: Text, status: Text, waits: Text }), knex('auctions')
-  .select('id', 'status', knex.raw("case when dispute in ('reported', 'open') then 'a decision' else 'approval' end as waits"))
-  .whereRaw("dispute in ('reported', 'open') or (status = 'scheduled' and approval = 'pending')").orderBy('updated_at').orderBy('id').limit(500))
+  .select('id', 'status', knex.raw("case when dispute in ('reported', 'open') then 'a decision' when status = 'ended' then 'payment' else 'approval' end as waits"))
+  .whereRaw("dispute in ('reported', 'open') or (status = 'scheduled' and approval = 'pending') or (status = 'ended' and winning_bid is not null)").orderBy('updated_at').orderBy('id').limit(500))
 
 async function done (store: Store, { action, of, reason, outcome, severity, by }: Order): Promise<string | undefined> {
   switch (action) {
     case 'approve': case 'refuse': return (await perform(store, operatorAsks, of, { decision: action, ...(reason === '' ? {} : { notes: reason }) }, decideListing)).auction_id
+    case 'paid': return (await perform(store, operatorAsks, of, {}, markPaid)).auction_id
     case 'remove': return (await perform(store, operatorAsks, of, { reason, remove: true }, cancelAuction)).auction_id
     case 'dispute': return (await perform(store, operatorAsks, of, { outcome, reason }, decideDispute)).auction_id
     case 'resolve': return await resolveSignal(store, of)

@@ -29,7 +29,7 @@ export async function once<Answer extends JsonObject> ({ knex, rows }: Store, { 
     const [kept] = await rows(Kept, transaction('idempotency_keys').select('digest', 'body').where({ person, route, key }))
     if (kept !== undefined) {
       if (kept.digest === digest) return kept.body as Answer
-      throw new SurfaceError(keyReused, 'This idempotency key was used with another body. Please take a new one.', { details: { field: 'Idempotency-Key' } })
+      throw new SurfaceError(keyReused, 'This was sent already, with other values under the same idempotency key: nothing more was done. To send it as well, take a new key, or open the page of the form again.', { details: { field: 'Idempotency-Key' } })
     }
     const answer = await work(transaction)
     await transaction('idempotency_keys').insert({ person, route, key, digest, status: 200, body: JSON.stringify(answer) })

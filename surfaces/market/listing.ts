@@ -46,16 +46,20 @@ export const CancelRequest = keyed({
 
 type Terms = Pick<AuctionRow, 'auction_type' | 'starting_price' | 'reserve_price' | 'bid_increment' | 'buy_now_price' | 'dutch_end_price' | 'dutch_price_drop' | 'dutch_drop_interval_seconds'>
 
+const ofDutch = ['dutch_end_price', 'dutch_price_drop', 'dutch_drop_interval_seconds'] as const
+/** Terms that a type of auction does not have. */
+const foreignTo = { english: ofDutch, dutch: ['reserve_price'], buy_now: ['reserve_price', ...ofDutch] } as const
+
 /** Terms that fit each other; 400 for those that do not. */
 function termsOf ({ auction_type: type, starting_price: start, ...given }: Terms): AuctionChange {
-  const foreign = type === 'english' ? (['dutch_end_price', 'dutch_price_drop', 'dutch_drop_interval_seconds'] as const).find(name => given[name] !== null) : given.reserve_price === null ? undefined : 'reserve_price' as const
-  if (foreign !== undefined) throw invalid(foreign, `\`${foreign}\` is not of this type of auction.`, [null])
-  if (type === 'buy_now') return { buy_now_price: start }
+  const foreign = foreignTo[type].find(name => given[name] !== null)
+  if (foreign !== undefined) throw invalid(foreign, `\`${foreign}\` is of another type of auction: please leave it empty.`, [null])
+  if (type === 'buy_now') return { buy_now_price: start, bid_increment: null }
   if (type === 'dutch') {
-    const missing = (['dutch_end_price', 'dutch_price_drop', 'dutch_drop_interval_seconds'] as const).find(name => given[name] === null)
+    const missing = ofDutch.find(name => given[name] === null)
     if (missing !== undefined) throw invalid(missing, 'A Dutch auction says what its price falls to, by how much, and how often.')
     if ((given.dutch_end_price ?? 0) >= start) throw invalid('dutch_end_price', 'A Dutch price falls: its end is below its start.')
-    return { buy_now_price: null }
+    return { buy_now_price: null, bid_increment: null }
   }
   if (given.reserve_price !== null && given.reserve_price < start) throw invalid('reserve_price', 'The reserve is at least the starting price.')
   if (given.buy_now_price !== null && given.buy_now_price < Math.max(start, given.reserve_price ?? 0)) throw invalid('buy_now_price', 'The buy-now price is at least the starting price and the reserve.')
@@ -109,7 +113,7 @@ export const submitListing: Doing<JsonObject> = ({ row, now, asker }) => {
 /** Approves a consignment, or refuses it. One that should have begun begins now. */
 export const decideListing: Doing<DataOf<typeof ApprovalRequest>> = ({ row, now, asker, body: { decision, notes } }) => {
   requireAct(row, asker, decision)
-  if (row.approval !== 'pending') throw conflict('It does not wait for approval.', { approval: row.approval })
+  if (row.approval !== 'pending') throw conflict('It does not wait for approval.', { approval_status: row.approval })
   const start = Math.max(now, Date.parse(row.starts_at ?? ''))
   const change: AuctionChange = decision === 'approve' ? { approval: 'approved', starts_at: new Date(start).toISOString() } : { approval: 'refused', cancelled_by: 'admin', cancel_reason: notes ?? null }
   return { act: decision, noted: {}, change: { ...change, approval_notes: notes ?? null } }
@@ -118,14 +122,13 @@ export const decideListing: Doing<DataOf<typeof ApprovalRequest>> = ({ row, now,
 /** Cancels an auction: its seller before there is a bid, or where the winner did not pay; an admin at any time before it is paid, and then also out of sight. */
 export const cancelAuction: Doing<DataOf<typeof CancelRequest>> = async ({ transaction, row, now, asker, body: { reason, remove = false } }) => {
   const { who } = requireAct(row, asker, 'cancel')
-  const isAdmins = asker.isAdmin && row.seller !== asker.person
-  if (remove && !asker.isAdmin) throw invalid('remove', 'Only an admin removes a listing.', [false])
-  if (who === 'seller' && !asker.isAdmin) {
+  if (remove && who !== 'admin') throw invalid('remove', 'Only an admin removes a listing.', [false])
+  if (who === 'seller') {
     if (row.status === 'live' && row.bid_count > 0) throw conflict('Somebody has bid. Please ask an admin.', { bid_count: row.bid_count })
     const due = Date.parse(row.actual_end_at ?? '') + paymentDays * 86_400_000
     if (row.status === 'ended' && row.winning_bid === null) throw conflict('It is over: nobody won.', { status: row.status })
-    if (row.status === 'ended' && now < due) throw conflict(`The winner has until then to pay.`, { payment_due_at: new Date(due).toISOString() })
+    if (row.status === 'ended' && now < due) throw conflict(`The winner has ${paymentDays} days to pay.`, { payment_expires_at: new Date(due).toISOString() })
   }
   await closeOffers(transaction, row.id)
-  return { act: 'cancel', noted: { reason, removed: remove }, change: { cancel_reason: reason, cancelled_by: isAdmins ? 'admin' : 'seller', ...(remove ? { removed_at: new Date(now).toISOString() } : {}) } }
+  return { act: 'cancel', noted: { reason, removed: remove }, change: { cancel_reason: reason, cancelled_by: who === 'admin' ? 'admin' : 'seller', ...(remove ? { removed_at: new Date(now).toISOString() } : {}) } }
 }

@@ -26,11 +26,13 @@ export function stated (pence: number | null, currency: Currency): Stated | null
 /** An amount in words: `£12.50`. */
 export const showMoney = ({ pence, currency }: Pick<Stated, 'pence' | 'currency'>): string => new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(pence / 100)
 
-/** Pence of what somebody writes in a form: `12`, `12.5` or `£12.50`; 400 for what is no amount. */
+/** Pence of what somebody writes in a form: `12`, `12.5` or `£12.50`, never rounded; 400 for what is no amount, or none that the market knows. */
 export function penceOf (field: string, text: string): number {
   const [, pounds, part = ''] = /^£?\s*(\d{1,7})(?:[.,](\d{1,2}))?$/.exec(text.trim()) ?? []
   if (pounds === undefined) throw invalid(field, 'Write an amount in pounds, such as 12.50.')
-  return Number(pounds) * 100 + Number(part.padEnd(2, '0'))
+  const pence = Number(pounds) * 100 + Number(part.padEnd(2, '0'))
+  if (pence < 1 || pence > mostPence) throw invalid(field, `Write an amount from £0.01 to ${showMoney({ pence: mostPence, currency: 'GBP' })}.`)
+  return pence
 }
 
 /** Pence as a form shows them: `12.50`. */

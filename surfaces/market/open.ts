@@ -9,8 +9,9 @@ const everyMs = 1000
 /** Auctions between members, and what is known of how they traded. */
 export function openMarket (database: Database, log: ServiceLog) {
   let stop: (() => Promise<void>) | undefined
+  const trust = new Trust(database)
   return {
-    services: { market: database as Pick<Database, 'knex' | 'rows'>, auctions: new MarketReads(database), trust: new Trust(database) },
+    services: { market: database as Pick<Database, 'knex' | 'rows'>, auctions: new MarketReads(database, trust), trust },
     prepare: async () => {
       stop ??= startTicker(database, everyMs, error => { log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'What is due in the market could not be applied.') })
       await Promise.resolve()

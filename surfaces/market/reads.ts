@@ -1,13 +1,15 @@
-import { closed, Count, NullableText, Text, Type, type Caller, type DataOf, type PathTo, type Static } from 'pantry/data'
+import { closed, Count, Type, type Caller, type DataOf, type PathTo, type Static } from 'pantry/data'
 import type { Knex } from 'pantry/database'
 import { noticeVersion } from '../accounts/notice.ts'
+import { recentBids, shownBids } from './bids.ts'
+import { blocksOf, type AuctionBlocks } from './blocks.ts'
 import { applyAllDue } from './due.ts'
-import { isPublished, mayFind } from './gate.ts'
-import { stated } from './money.ts'
+import { findAuction, isPublished } from './gate.ts'
 import { offersOf, type CollectorOffers } from './offers.ts'
-import { AuctionRow, auctionColumns, auctionTypes, clockOf, noAuction, readAuction, type Store } from './row.ts'
+import { AuctionRow, auctionColumns, auctionTypes, clockOf, readAuction, type Store } from './row.ts'
 import { publicOf, readBeside, shownTo, type Viewer } from './show.ts'
 import type { State } from './states.ts'
+import type { Trust } from './trust-of.ts'
 import { itemOf, type AuctionList, type PublicAuction, type ShownAuction, type ShownBids } from './views.ts'
 
 /** Who a caller is to the market: a person or nobody. A key is nobody. */
@@ -21,20 +23,25 @@ export const Filters = Type.Object({
   sku: Type.Optional(Word('SKU of a card.')),
   auction_type: Type.Optional(Word('One of `english`, `dutch`, `buy_now`.')),
   include: Type.Optional(Word('`unpublished`, for admins.')),
-  mine: Type.Optional(Word('`yes` for what you sell or have won.')),
+  mine: Type.Optional(Word('`yes` for what you sell, have won or bid on.')),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, default: 0 }))
 })
 
 const statusFilters: ReadonlyMap<string, readonly State[]> = new Map([['live', ['live']], ['scheduled', ['scheduled']], ['upcoming', ['scheduled']], ['ended', ['ended', 'paid']], ['cancelled', ['cancelled']]])
 
-const Bid = closed({ id: Count, kind: Text, amount: Count, at: Text, state: Text, bidder: NullableText, username: NullableText })
+/** What somebody sells, has won, or bid on where everyone finds it. */
+const isMine = `(a.seller = :person or a.winner = :person or (${isPublished} and exists (select from auction_bids b where b.auction = a.id and b.bidder = :person)))`
 
 /** What is read of the market: of the primary server, after what is due was applied. */
 export class MarketReads {
   readonly #store: Store
+  readonly #trust: Trust
 
-  constructor (store: Store) { this.#store = store }
+  constructor (store: Store, trust: Trust) {
+    this.#store = store
+    this.#trust = trust
+  }
 
   /** Auctions, those that end first before others. Everyone sees what is published; an admin may ask for all, and anyone for their own. */
   async list (viewer: Viewer, { status, sku, auction_type: type, include, mine, limit = 20, offset = 0 }: Static<typeof Filters>, pathTo: PathTo): Promise<DataOf<typeof AuctionList>> {
@@ -42,7 +49,7 @@ export class MarketReads {
     await applyAllDue(store)
     const within = (query: Knex.QueryBuilder): void => {
       const wanted = statusFilters.get(status ?? '')
-      if (mine === 'yes' && viewer.person !== undefined) void query.where(one => { void one.where('a.seller', viewer.person ?? '').orWhere('a.winner', viewer.person ?? '') })
+      if (mine === 'yes' && viewer.person !== undefined) void query.whereRaw(isMine, { person: viewer.person })
       else if (!(include === 'unpublished' && viewer.isAdmin)) void query.whereRaw(isPublished)
       if (wanted !== undefined) void query.whereIn('a.status', [...wanted])
       if (sku !== undefined) void query.where('a.sku', sku.toLowerCase())
@@ -53,28 +60,31 @@ export class MarketReads {
       store.rows(closed({ total: Count }), store.knex('auctions as a').where(within).count({ total: '*' })),
       clockOf(store, store.knex)
     ])
-    return { auctions: found.map(row => itemOf(publicOf(row, null, now, pathTo))), total: counted?.total ?? 0, limit, offset, server_time: new Date(now).toISOString() }
+    return { auctions: found.map(row => itemOf(publicOf(row, null, [], now, pathTo))), total: counted?.total ?? 0, limit, offset, server_time: new Date(now).toISOString() }
   }
 
   /** An auction that a viewer may find; 404 for any other. */
   async #find (viewer: Viewer, id: string): Promise<AuctionRow> {
-    const row = await readAuction(this.#store, id)
-    if (row === undefined || !await mayFind(this.#store, this.#store.knex, row, viewer)) throw noAuction(id)
+    const row = await findAuction(this.#store, this.#store.knex, id, viewer)
     return await applyAllDue(this.#store, id) === 0 ? row : await readAuction(this.#store, id) ?? row
   }
 
   /** One auction, as far as the viewer may see it. */
   async one (viewer: Viewer, id: string, pathTo: PathTo): Promise<ShownAuction> {
     const row = await this.#find(viewer, id)
-    const more = (await readBeside(this.#store, [id], noticeVersion)).get(id)
-    if (more === undefined) throw noAuction(id)
-    return shownTo(viewer, row, more, await clockOf(this.#store, this.#store.knex), pathTo)
+    const [more, bids, now] = await Promise.all([readBeside(this.#store, id, noticeVersion), recentBids(this.#store, row, viewer), clockOf(this.#store, this.#store.knex)])
+    return shownTo(viewer, row, more, bids, now, pathTo)
   }
 
   /** One auction as everyone sees it. */
   async published (id: string, pathTo: PathTo): Promise<PublicAuction> {
-    const nobody = { person: undefined, isAdmin: false }
-    return await this.one(nobody, id, pathTo) as PublicAuction
+    return await this.one({ person: undefined, isAdmin: false }, id, pathTo) as PublicAuction
+  }
+
+  /** The same in blocks, with the trust in a seller who is public. */
+  async blocks (id: string, pathTo: PathTo): Promise<AuctionBlocks> {
+    const auction = await this.published(id, pathTo)
+    return blocksOf(auction, auction.seller === null ? undefined : await this.#trust.of(auction.seller.username, pathTo))
   }
 
   /** What members offer of a card now. */
@@ -85,12 +95,6 @@ export class MarketReads {
   /** What was bid, without whom; the seller also sees offers, and an admin who made them. */
   async bids (viewer: Viewer, id: string): Promise<ShownBids> {
     const row = await this.#find(viewer, id)
-    const { knex, rows } = this.#store
-    const all = await rows(Bid, knex('auction_bids as b').leftJoin('people as p', 'p.id', 'b.bidder').select('b.id', 'b.kind', 'b.amount', 'b.at', 'b.state', 'b.bidder', 'p.username').where('b.auction', id).orderBy('b.id').limit(5000))
-    const money = (pence: number) => stated(pence, row.currency)
-    const bids = all.filter(({ kind }) => kind !== 'offer').map(({ kind, amount, at, bidder }, place) => ({ number: place + 1, kind: kind as 'bid' | 'buy', amount: money(amount), at, is_yours: viewer.person !== undefined && bidder === viewer.person }))
-    const offers = all.filter(({ kind }) => kind === 'offer').map(({ id: offer, amount, at, state }) => ({ offer, amount: money(amount), at, state: state as 'open' }))
-    if (viewer.isAdmin) return { viewer_role: 'admin', bids, offers, records: all.map(({ id: number, kind, amount, at, state, username }) => ({ id: number, kind, amount: money(amount), at, state, bidder: username })) }
-    return viewer.person !== undefined && row.seller === viewer.person ? { viewer_role: 'seller', bids, offers } : { viewer_role: 'public', bids }
+    return await shownBids(this.#store, row, viewer)
   }
 }

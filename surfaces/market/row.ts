@@ -14,21 +14,23 @@ const MaybePence = nullable(Count)
 
 /** Columns of an auction: what is offered, what came of it, and how it went on. */
 const offered = {
-  id: Text, seller: NullableText, sku: Text, title: Text, description: Text, condition: Type.Enum([...conditions]), auction_type: Type.Enum([...auctionTypes]), status: Type.Enum([...states]),
+  id: Text, sku: Text, title: Text, description: Text, condition: Type.Enum([...conditions]), auction_type: Type.Enum([...auctionTypes]), status: Type.Enum([...states]),
   is_consignment: Type.Boolean(), approval: Type.Enum([...approvals]), approval_notes: NullableText, license: Type.Enum([...licenses]), currency: Type.Enum([...currencies]),
   starting_price: Count, reserve_price: MaybePence, bid_increment: MaybePence, buy_now_price: MaybePence, dutch_end_price: MaybePence, dutch_price_drop: MaybePence, dutch_drop_interval_seconds: MaybePence,
   allow_best_offer: Type.Boolean(), starts_at: NullableText, ends_at: NullableText
 }
 const happened = {
-  current_price: MaybePence, winning_price: MaybePence, extensions: Count, bid_count: Count, leading_bid: MaybePence, winning_bid: MaybePence, winner: NullableText, submitted_at: NullableText,
+  current_price: MaybePence, winning_price: MaybePence, extensions: Count, bid_count: Count, leading_bid: MaybePence, winning_bid: MaybePence, submitted_at: NullableText,
   actual_end_at: NullableText, paid_at: NullableText, shipped_at: NullableText, received_at: NullableText, removed_at: NullableText, carrier: NullableText, tracking_number: NullableText,
   cancel_reason: NullableText, cancelled_by: nullable(Type.Enum(['seller', 'admin', 'clock'])),
   dispute: nullable(Type.Enum([...disputeStates])), dispute_by: nullable(Type.Enum(['seller', 'winner'])), dispute_statement: NullableText, dispute_at: NullableText, dispute_reason: NullableText,
   created_at: Text, updated_at: Text
 }
 
+/** An auction without who sells and who has won it. */
+export const AuctionFacts = closed({ ...offered, ...happened })
 /** An auction as the store holds it. */
-export const AuctionRow = closed({ ...offered, ...happened })
+export const AuctionRow = closed({ ...offered, ...happened, seller: NullableText, winner: NullableText })
 export type AuctionRow = DataOf<typeof AuctionRow>
 export type AuctionChange = Partial<{ -readonly [Name in keyof AuctionRow]: AuctionRow[Name] }>
 export const auctionColumns = Object.keys(AuctionRow.properties)
@@ -36,14 +38,14 @@ export const auctionColumns = Object.keys(AuctionRow.properties)
 /** The store as the market uses it: the primary server alone. */
 export type Store = Pick<Database, 'knex' | 'rows'>
 
-const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+export const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** 404: the same for what is unknown, not published, removed, or of a seller who is suspended. */
 export const noAuction = (id: string) => notFound('auction', id)
 
 /** The auction, locked until the transaction ends, with the clock of the database as it is once the lock is held. */
 export async function lockAuction ({ rows }: Pick<Store, 'rows'>, transaction: Knex.Transaction, id: string): Promise<Readonly<{ row: AuctionRow, now: number }>> {
-  const [row] = idForm.test(id) ? await rows(AuctionRow, transaction('auctions').select(auctionColumns).where({ id }).forUpdate()) : []
+  const [row] = await rows(AuctionRow, transaction('auctions').select(auctionColumns).where({ id }).forUpdate())
   if (row === undefined) throw noAuction(id)
   return { row, now: await clockOf({ rows }, transaction) }
 }

@@ -1,6 +1,7 @@
 import { applyAllDue } from './due.ts'
 import { placeBid } from './bidding.ts'
 import { cancelAuction, storeListing, submitListing, type ListingRequest } from './listing.ts'
+import { operatorAsks } from './operating.ts'
 import { perform, type Asker } from './perform.ts'
 import type { Store } from './row.ts'
 import { markPaid } from './trade.ts'
@@ -27,7 +28,7 @@ export async function seedAuctions (store: Store, seller: string, buyer: string)
     return id
   }
   const [paid, cancelled, live] = [await bought('Paid'), await submitted('Cancelled'), await submitted('Live, English', { reserve_price: 3000, buy_now_price: 9000, allow_best_offer: true })]
-  await perform(store, asker(seller), paid, {}, markPaid)
+  await perform(store, operatorAsks, paid, {}, markPaid)
   await perform(store, asker(seller), cancelled, { reason: 'It was damaged.' }, cancelAuction)
   await perform(store, asker(buyer), live, { amount: 1200 }, placeBid)
   const seeded = {

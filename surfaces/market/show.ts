@@ -1,59 +1,60 @@
-import { closed, Count, nullable, Text, Type, type PathTo } from 'pantry/data'
+import { closed, Count, nullable, Text, Type, type DataOf, type PathTo } from 'pantry/data'
 import { paymentDays } from './rules.ts'
 import { stated } from './money.ts'
 import { leastBid, nextChange, shownPrice } from './price.ts'
 import { rolesIn } from './perform.ts'
-import type { AuctionRow, Store } from './row.ts'
+import { noAuction, type AuctionRow, type Store } from './row.ts'
 import { actsIn } from './states.ts'
-import type { AdminAuction, PublicAuction, SellerAuction, ShownAuction, WinnerAuction } from './views.ts'
+import type { AdminAuction, PublicAuction, PublicBid, SellerAuction, ShownAuction, WinnerAuction } from './views.ts'
 
 /** Who asks; `person` is absent for everyone. */
 export type Viewer = Readonly<{ person: string | undefined, isAdmin: boolean }>
 
 /** What is shown of people and addresses, beside the row. `published` is the seller's name where they agreed that it is public. */
 const Beside = closed({
-  id: Text, published: nullable(Text), seller: nullable(Text), buyer: nullable(Text), address: nullable(Text), reviewed_by: Type.Array(Type.Enum(['seller', 'winner'])),
+  published: nullable(Text), seller: nullable(Text), buyer: nullable(Text), address: nullable(Text), reviewed_by: Type.Array(Type.Enum(['seller', 'winner'])),
   events: Type.Array(closed({ id: Count, act: Text, from: Text, to: Text, who: Text, at: Text }))
 })
-type Beside = Readonly<{ published: string | null, seller: string | null, buyer: string | null, address: string | null, reviewed_by: readonly ('seller' | 'winner')[], events: readonly Readonly<{ id: number, act: string, from: string, to: string, who: string, at: string }>[] }>
+type Beside = DataOf<typeof Beside>
 
 const beside = `
-  select a.id, s.username as seller, w.username as buyer, d.address,
+  select s.username as seller, w.username as buyer, d.address,
     case when s.suspended_at is null and exists (select from publication_receipts r where r.person = s.id and r.scope = 'profile' and r.notice_version = :notice and r.withdrawn_at is null) then s.username end as published,
     coalesce((select jsonb_agg(v.by order by v.by) from auction_reviews v where v.auction = a.id), '[]') as reviewed_by,
     coalesce((select jsonb_agg(jsonb_build_object('id', e.id, 'act', e.act, 'from', e.from_state, 'to', e.to_state, 'who', e.who, 'at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by e.id)
       from auction_events e where e.auction = a.id), '[]') as events
-  from auctions a left join people s on s.id = a.seller left join people w on w.id = a.winner left join auction_addresses d on d.auction = a.id where a.id = any(:ids)`
+  from auctions a left join people s on s.id = a.seller left join people w on w.id = a.winner left join auction_addresses d on d.auction = a.id where a.id = :id`
 
-/** What is shown beside the rows, by the id of the auction. */
-export async function readBeside ({ knex, rows }: Store, ids: readonly string[], notice: string): Promise<ReadonlyMap<string, Beside>> {
-  return new Map((await rows(Beside, knex.raw(beside, { ids: [...ids], notice }))).map(one => [one.id, one]))
+/** What is shown beside the row of an auction. */
+export async function readBeside ({ knex, rows }: Store, id: string, notice: string): Promise<Beside> {
+  const [found] = await rows(Beside, knex.raw(beside, { id, notice }))
+  if (found === undefined) throw noAuction(id)
+  return found
 }
 
 /** The public projection: what it does not name cannot leak. */
-export function publicOf (row: AuctionRow, published: string | null, now: number, pathTo: PathTo): PublicAuction {
+export function publicOf (row: AuctionRow, published: string | null, bids: readonly PublicBid[], now: number, pathTo: PathTo): PublicAuction {
   const { currency } = row
   return {
     viewer_role: 'public', id: row.id, sku: row.sku, title: row.title, description: row.description, license: row.license, condition: row.condition, auction_type: row.auction_type, status: row.status,
     is_consignment: row.is_consignment, starting_price: stated(row.starting_price, currency), current_price: stated(shownPrice(row, now), currency),
-    minimum_next_bid: row.status === 'live' ? stated(leastBid(row, now), currency) : null,
+    min_next_bid: row.status === 'live' ? stated(leastBid(row, now), currency) : null,
     bid_increment: stated(row.bid_increment, currency), buy_now_price: stated(row.buy_now_price, currency),
     reserve_met: row.reserve_price === null ? null : (row.current_price ?? 0) >= row.reserve_price,
-    dutch: row.dutch_end_price === null || row.dutch_price_drop === null || row.dutch_drop_interval_seconds === null ? null : {
-      end_price: stated(row.dutch_end_price, currency), price_drop: stated(row.dutch_price_drop, currency), drop_interval_seconds: row.dutch_drop_interval_seconds,
-      next_drop_at: row.status === 'live' ? nextChange(row, now) : null
-    },
+    dutch_start_price: stated(row.auction_type === 'dutch' ? row.starting_price : null, currency), dutch_end_price: stated(row.dutch_end_price, currency), dutch_price_drop: stated(row.dutch_price_drop, currency),
+    dutch_drop_interval_seconds: row.dutch_drop_interval_seconds, computed_price: stated(row.auction_type === 'dutch' && row.status === 'live' ? leastBid(row, now) : null, currency),
+    next_drop_at: row.status === 'live' ? nextChange(row, now) : null,
     allow_best_offer: row.allow_best_offer, bid_count: row.bid_count, extensions: row.extensions, starts_at: row.starts_at, ends_at: row.ends_at, actual_end_at: row.actual_end_at,
     is_sold: row.winning_bid !== null && row.status !== 'cancelled', seller: published === null ? null : { username: published, trust: pathTo('pages/people/trust', { username: published }) },
-    created_at: row.created_at, updated_at: row.updated_at, server_time: new Date(now).toISOString()
+    bids: [...bids], created_at: row.created_at, updated_at: row.updated_at, server_time: new Date(now).toISOString()
   }
 }
 
 function tradeOf (row: AuctionRow, { address, reviewed_by: by }: Beside, viewer: Viewer) {
   const roles = viewer.person === undefined ? [] : rolesIn(row, { person: viewer.person, isAdmin: viewer.isAdmin })
   return {
-    payment_due_at: row.winning_bid === null || row.actual_end_at === null ? null : new Date(Date.parse(row.actual_end_at) + paymentDays * 86_400_000).toISOString(),
-    paid_at: row.paid_at, shipped_at: row.shipped_at, received_at: row.received_at, carrier: row.carrier, tracking_number: row.tracking_number, has_address: address !== null, cancel_reason: row.cancel_reason,
+    payment_expires_at: row.winning_bid === null || row.actual_end_at === null ? null : new Date(Date.parse(row.actual_end_at) + paymentDays * 86_400_000).toISOString(),
+    paid_at: row.paid_at, shipped_to_buyer_at: row.shipped_at, buyer_received_at: row.received_at, carrier_to_buyer: row.carrier, tracking_to_buyer: row.tracking_number, has_address: address !== null, cancel_reason: row.cancel_reason,
     dispute: row.dispute === null || row.dispute_by === null ? null : { state: row.dispute, by: row.dispute_by, statement: row.dispute_statement ?? '', reason: row.dispute_reason },
     reviewed_by: [...by], acts: [...new Set(roles.flatMap(role => actsIn(row.status, role)))]
   }
@@ -61,12 +62,12 @@ function tradeOf (row: AuctionRow, { address, reviewed_by: by }: Beside, viewer:
 
 const named = (username: string | null) => username === null ? null : { username }
 const ownersOf = (row: AuctionRow, { buyer, address }: Beside) => ({
-  reserve_price: stated(row.reserve_price, row.currency), approval: row.approval, approval_notes: row.approval_notes, buyer: named(buyer), shipping_address: address
+  reserve_price: stated(row.reserve_price, row.currency), approval_status: row.approval, approval_notes: row.approval_notes, buyer: named(buyer), shipping_address: address
 })
 
 /** An auction for whoever asks: one of four projections. */
-export function shownTo (viewer: Viewer, row: AuctionRow, more: Beside, now: number, pathTo: PathTo): ShownAuction {
-  const open = publicOf(row, more.published, now, pathTo)
+export function shownTo (viewer: Viewer, row: AuctionRow, more: Beside, bids: readonly PublicBid[], now: number, pathTo: PathTo): ShownAuction {
+  const open = publicOf(row, more.published, bids, now, pathTo)
   if (viewer.isAdmin) {
     const events = more.events.map(({ act, from, to, who, at }) => ({ act, from, to, who, at }))
     return { ...open, viewer_role: 'admin', ...tradeOf(row, more, viewer), ...ownersOf(row, more), sold_by: named(more.seller), is_removed: row.removed_at !== null, events } satisfies AdminAuction

@@ -2,7 +2,7 @@
 export const states = ['draft', 'scheduled', 'live', 'ended', 'paid', 'cancelled'] as const
 export type State = typeof states[number]
 
-/** Who does something to an auction: `bidder` is any other member, `clock` what is due. */
+/** Who does something to an auction: `bidder` is any other member, `admin` one who neither sells nor has bought it, `clock` what is due. */
 export type Who = 'seller' | 'winner' | 'bidder' | 'admin' | 'clock'
 
 /** One way in which an auction can change, or stay what it is. */
@@ -28,7 +28,7 @@ export const transitions = [
   { from: 'live', act: 'end', to: 'ended', who: ['clock'], rule: 'Its end has come. The highest bid wins where it meets the reserve.' },
   { from: 'live', act: 'cancel', to: 'cancelled', who: ['seller', 'admin'], rule: 'The seller while there is no bid; an admin at any time, with a reason.' },
   { from: 'ended', act: 'address', to: 'ended', who: ['winner'], rule: 'Where to send it. Only the seller and admins see it.' },
-  { from: 'ended', act: 'paid', to: 'paid', who: ['seller', 'admin'], rule: 'It has a winner, and the money has arrived.' },
+  { from: 'ended', act: 'paid', to: 'paid', who: ['admin'], rule: 'It has a winner, and an admin saw that the money has arrived.' },
   { from: 'ended', act: 'cancel', to: 'cancelled', who: ['seller', 'admin'], rule: 'The seller when the winner has not paid within seven days; an admin at any time, with a reason.' },
   { from: 'paid', act: 'address', to: 'paid', who: ['winner'], rule: 'Until it is shipped.' },
   { from: 'paid', act: 'shipped', to: 'paid', who: ['seller', 'admin'], rule: 'Once.' },

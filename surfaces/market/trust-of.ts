@@ -1,4 +1,4 @@
-import { closed, Count, Day, notFound, nullable, Path, Text, Type, type DataOf, type PathTo } from 'pantry/data'
+import { closed, Count, Day, Moment, notFound, nullable, Path, Text, Type, type DataOf, type PathTo } from 'pantry/data'
 import { noticeVersion } from '../accounts/notice.ts'
 import { licenses, type Store } from './row.ts'
 import { tierNames, tierOf } from './tiers.ts'
@@ -10,16 +10,17 @@ const Review = closed({ stars: Count, text: Text, license: Type.Enum([...license
 
 /** What is known of how somebody traded, each part of the score in the open. */
 export const TrustShown = closed({
-  username: Text, member_since: Day, trust_score: Count, tier: TierShown, completed_trades: Count,
+  username: Text, display_name: Text, member_since: Day, trust_score: Count, tier: TierShown, completed_trades: Count,
   parts: Type.Array(closed({ part: Text, points: Type.Integer(), bound: nullable(Type.Integer()), from: Text })),
   reviews: closed({ average: nullable(Type.Number()), total: Count, five_star: Count, latest: Type.Array(Review) }),
+  as_of: Moment,
   page: Path
 })
 export type TrustShown = DataOf<typeof TrustShown>
 
 export const Username = Type.String({ minLength: 1, maxLength: 80, description: 'Username, in any letter case.' })
 
-const Found = closed({ id: Text, username: Text, since: Day })
+const Found = closed({ id: Text, username: Text, since: Day, as_of: Text })
 
 /** People whose profile is public now: they agreed to the notice that holds, and are not suspended. */
 const isPublic = `p.suspended_at is null and exists (select from publication_receipts r where r.person = p.id and r.scope = 'profile' and r.notice_version = ? and r.withdrawn_at is null)`
@@ -33,7 +34,7 @@ export class Trust {
   async of (name: string, pathTo: PathTo): Promise<TrustShown> {
     const { knex, rows } = this.#store
     const username = name.toLowerCase()
-    const [person] = await rows(Found, knex('people as p').select('p.id', 'p.username', knex.raw('(p.created_at at time zone \'UTC\')::date as since')).where('p.username', username).whereRaw(isPublic, [noticeVersion]))
+    const [person] = await rows(Found, knex('people as p').select('p.id', 'p.username', knex.raw('(p.created_at at time zone \'UTC\')::date as since, clock_timestamp() as as_of')).where('p.username', username).whereRaw(isPublic, [noticeVersion]))
     if (person === undefined) throw notFound('public profile', name)
     const [facts, latest] = await Promise.all([
       trustFacts(this.#store, knex, person.id),
@@ -42,9 +43,9 @@ export class Trust {
     const parts = trustParts(facts)
     const score = scoreOf(parts)
     return {
-      username: person.username, member_since: person.since, trust_score: score, tier: tierOf(score), completed_trades: facts.completed, parts: [...parts],
+      username: person.username, display_name: person.username, member_since: person.since, trust_score: score, tier: tierOf(score), completed_trades: facts.completed, parts: [...parts],
       reviews: { average: weightedStars(facts.reviews), total: facts.reviews.length, five_star: facts.reviews.filter(({ stars }) => stars === 5).length, latest: [...latest] },
-      page: pathTo('pages/people/trust', { username: person.username })
+      as_of: person.as_of, page: pathTo('pages/people/trust', { username: person.username })
     }
   }
 }

@@ -19,12 +19,11 @@ export type TrustFacts = Readonly<{
 /** One part of a score: the points, the most or least that it can be, and what it comes from. */
 type TrustPart = Readonly<{ part: string, points: number, bound: number | null, from: string }>
 
+/** What a review weighs, by the score that its author has at least. */
+export const reviewerWeights = [{ from: 80, weight: 1 }, { from: 50, weight: 0.8 }, { from: 20, weight: 0.6 }, { from: 0, weight: 0.4 }] as const
+
 /** How much a review weighs, by the score of its author. */
-export function reviewerWeight (score: number): number {
-  if (score >= 80) return 1
-  if (score >= 50) return 0.8
-  return score >= 20 ? 0.6 : 0.4
-}
+export const reviewerWeight = (score: number): number => reviewerWeights.find(({ from }) => score >= from)?.weight ?? 0
 
 /** The mean of the stars, each by its weight; null without reviews. */
 export function weightedStars (reviews: TrustFacts['reviews']): number | null {

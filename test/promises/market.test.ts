@@ -1,47 +1,14 @@
 import t from 'tap'
-import { openDatabase } from '../../core/database/database.ts'
-import { silent } from '../../core/database/log.ts'
 import { noticeVersion } from '../../surfaces/accounts/notice.ts'
-import { openAccounts } from '../../surfaces/accounts/open.ts'
-import { bundledDatabase } from '../support/bundled.ts'
-import { generationOf, serveGeneration } from '../support/serve-root.ts'
+import { hiddenIn, marketService, type Ask } from '../support/market-service.ts'
 
-const { url } = await bundledDatabase(t)
-const database = await openDatabase({ url, dataDir: '', log: silent })
-t.teardown(async () => { await database.close() })
-const { knex } = database
-const { services: { people, signIn, receipts } } = openAccounts(database, 'http://127.0.0.1:8080')
-const { get } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl: url }))
-
-type Answer = Readonly<{ status: number, text: string, headers: Headers, body: Record<string, unknown> & { auction_id: string, data: Record<string, unknown>, error?: { code: string } } }>
-type Ask = (path: string, body?: object, more?: Readonly<{ method?: string, key?: string }>) => Promise<Answer>
-
-const asking = (cookie?: string): Ask => async (path, body, { method = body === undefined ? 'GET' : 'POST', key } = {}) => {
-  const response = await get(path, {
-    method,
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...(cookie === undefined ? {} : { Cookie: cookie }), ...(key === undefined ? {} : { 'Idempotency-Key': key }) }
-  })
-  const text = await response.text()
-  return { status: response.status, text, headers: response.headers, body: (text.startsWith('{') ? JSON.parse(text) : {}) as Answer['body'] }
-}
-const nobody = asking()
-/** Somebody whose name would be noticed wherever it is written. */
-async function memberOf (name: string, isAdmin = false) {
-  const { id } = await people.add(name, isAdmin ? ['admin'] : [])
-  const session = await signIn.withCode(name, await signIn.issueCode(id))
-  const cookie = `pantry_session=${session?.secret ?? ''}`
-  return { id, name, cookie, ask: asking(cookie) }
-}
+const { knex, people, receipts, nobody, memberOf, sendForm, listing, endNow } = await marketService(t)
 const [seller, buyer, other, keeper] = [await memberOf('canary-seller'), await memberOf('canary-buyer'), await memberOf('canary-other'), await memberOf('canary-keeper', true)]
-const soon = (): string => new Date(Date.now() + 3_600_000).toISOString()
-const listing = () => ({ sku: 'op-op01-001-en', title: 'Zoro', condition: 'NM', auction_type: 'english', starting_price: 1000, ends_at: soon() })
 const live = async (more: object = {}): Promise<string> => {
   const { body: { auction_id: id } } = await seller.ask('/api/auctions', { ...listing(), ...more })
   await seller.ask(`/api/auctions/${id}/submit`, {})
   return id
 }
-const endNow = async (id: string): Promise<void> => { await knex('auctions').where({ id }).update({ ends_at: knex.raw("clock_timestamp() - interval '1 second'"), starts_at: knex.raw("clock_timestamp() - interval '1 hour'") }) }
 const paths = (id: string): string[] => ['/api/auctions', `/api/auctions/${id}`, `/api/auctions/${id}/bids`, `/api/v1/auctions/${id}`, `/api/v1/universal/auctions/${id}`, '/auctions', `/auctions/${id}`, `/auctions/${id}/read`, '/api/v1/cards/op-op01-001-en/evidence', '/cards/op-op01-001-en/market', '/product/op-op01-001-en']
 
 t.test('a trade over HTTP; no public answer names anybody before they agree', async t => {
@@ -53,20 +20,20 @@ t.test('a trade over HTTP; no public answer names anybody before they agree', as
   t.match(await seller.ask(`/api/auctions/${id}`, { allow_best_offer: true }, { method: 'PATCH' }), { status: 200, body: { act: 'edit' } })
   t.match((await seller.ask(`/api/auctions/${id}`)).body, { viewer_role: 'seller', allow_best_offer: true, acts: ['edit', 'submit', 'cancel'] })
   t.equal((await seller.ask(`/api/auctions/${id}/submit`, {})).status, 200)
-  t.match((await buyer.ask(`/api/auctions/${id}/bids`, { amount: 10 })), { status: 409, body: { error: { code: 'CONFLICT', details: { minimum_next_bid: 1000 } } } })
+  t.match((await buyer.ask(`/api/auctions/${id}/bids`, { amount: 10 })), { status: 409, body: { error: { code: 'CONFLICT', details: { min_next_bid: 1000 } } } })
   const first = await buyer.ask(`/api/auctions/${id}/bids`, { amount: 1000 }, { key: 'k1' })
   t.match(first, { status: 200, body: { act: 'bid', amount: 1000 } })
   t.equal((await buyer.ask(`/api/auctions/${id}/bids`, { amount: 1000 }, { key: 'k1' })).text, first.text, 'a retry is harmless')
   t.match(await buyer.ask(`/api/auctions/${id}/bids`, { amount: 1300 }, { key: 'k1' }), { status: 422, body: { error: { code: 'IDEMPOTENCY_KEY_REUSED' } } })
   await other.ask(`/api/auctions/${id}/offers`, { amount: 1400 })
-  t.match((await other.ask(`/api/auctions/${id}/bids`)).body, { viewer_role: 'public', bids: [{ number: 1, is_yours: false }], offers: undefined })
+  t.match((await other.ask(`/api/auctions/${id}/bids`)).body, { viewer_role: 'public', bids: [{ number: 1, is_own: false }], offers: undefined })
   t.match((await seller.ask(`/api/auctions/${id}/bids`)).body, { viewer_role: 'seller', offers: [{ amount: { pence: 1400 }, bidder: undefined }] })
   t.match((await keeper.ask(`/api/auctions/${id}/bids`)).body, { viewer_role: 'admin', records: [{ bidder: 'canary-buyer' }, { bidder: 'canary-other' }] })
   await endNow(id)
   t.match((await buyer.ask(`/api/auctions/${id}`)).body, { viewer_role: 'winner', status: 'ended', sold_by: { username: 'canary-seller' }, shipping_address: undefined })
   t.equal((await buyer.ask(`/api/auctions/${id}/address`, { address: 'canary-street 1' })).status, 200)
   t.match((await seller.ask(`/api/auctions/${id}`)).body, { buyer: { username: 'canary-buyer' }, shipping_address: 'canary-street 1' })
-  for (const [who, act] of [[seller, 'paid'], [seller, 'shipped'], [buyer, 'received']] as const) t.equal((await who.ask(`/api/auctions/${id}/${act}`, {})).status, 200, act)
+  for (const [who, act] of [[keeper, 'paid'], [seller, 'shipped'], [buyer, 'received']] as const) t.equal((await who.ask(`/api/auctions/${id}/${act}`, {})).status, 200, act)
   t.equal((await buyer.ask(`/api/auctions/${id}/review`, { stars: 5, text: 'Fine.' })).status, 200)
   t.match(await other.ask(`/api/auctions/${id}/review`, { stars: 1 }), { status: 403 })
   t.match(await other.ask(`/api/auctions/${id}/paid`, {}), { status: 403 })
@@ -113,7 +80,7 @@ t.test('a draft, what waits for approval, what is of somebody suspended, and wha
   for (const query of ['', '&status=draft', '&status=nonsense', '&include=unpublished']) for (const id of [draft, waits, theirs, removed]) t.notMatch(await listed(other.ask, query), id, query)
   t.match(await listed(seller.ask, '&mine=yes'), draft)
   t.match(await listed(keeper.ask, '&include=unpublished'), draft)
-  t.match((await keeper.ask(`/api/auctions/${waits}`)).body, { viewer_role: 'admin', approval: 'pending' })
+  t.match((await keeper.ask(`/api/auctions/${waits}`)).body, { viewer_role: 'admin', approval_status: 'pending' })
   t.equal((await seller.ask(`/api/auctions/${waits}/approve`, { decision: 'approve' })).status, 403)
   t.equal((await keeper.ask(`/api/auctions/${waits}/approve`, { decision: 'approve' })).status, 200)
   t.equal((await nobody(`/api/auctions/${waits}`)).status, 200)
@@ -150,7 +117,7 @@ t.test('nobody leaves while bids or trades are open; drafts go with them, and a 
   t.match(await leaver.ask(`/api/auctions/${sold}/bids`, { amount: 1000 }), { status: 200, body: { act: 'buy' } })
   t.match(await leaver.ask('/api/v1/account/leave', { username: leaver.name }), { status: 409, body: { error: { details: { auctions: [{ id: sold, status: 'ended' }] } } } })
   await leaver.ask(`/api/auctions/${sold}/address`, { address: 'canary-street 2' })
-  for (const [who, act] of [[stays, 'paid'], [stays, 'shipped'], [leaver, 'received']] as const) await who.ask(`/api/auctions/${sold}/${act}`, {})
+  for (const [who, act] of [[keeper, 'paid'], [stays, 'shipped'], [leaver, 'received']] as const) await who.ask(`/api/auctions/${sold}/${act}`, {})
   t.equal((await leaver.ask('/api/v1/account/leave', { username: leaver.name })).status, 200)
   t.same(await knex('auctions').where({ id: draft }), [])
   t.match(await stays.ask(`/api/auctions/${sold}`), { status: 200, body: { status: 'paid', buyer: null, shipping_address: null } })
@@ -164,11 +131,8 @@ t.test('a form bids without a script, says first what will happen, and does it o
   t.match(page, /It ends in 59 minutes/)
   t.match(page, /A bid counts from £10\.00 on/)
   t.notMatch((await nobody(`/auctions/${id}`)).text, /<form[^>]*bids/)
-  const [token = '', key = ''] = ['token', 'idempotency_key'].map(name => new RegExp(`name="${name}" value="([^"]+)"`).exec(page)?.[1])
-  const send = async (amount: string): Promise<Response> => await get(`/auctions/${id}/bids`, {
-    method: 'POST', redirect: 'manual', body: new URLSearchParams({ token, idempotency_key: key, amount }),
-    headers: { Cookie: bids.cookie, Origin: 'http://127.0.0.1:8080', 'Sec-Fetch-Site': 'same-origin' }
-  })
+  const [token, key] = ['token', 'idempotency_key'].map(name => hiddenIn(page, name, '/bids'))
+  const send = async (amount: string): Promise<Response> => await sendForm(bids.cookie, `/auctions/${id}/bids`, { token: token ?? '', idempotency_key: key ?? '', amount })
   t.match(await (await send('ten')).text(), /Write an amount in pounds/)
   t.match(await (await send('9.99')).text(), /The least that counts now is £10\.00/)
   for (const amount of ['10.50', '10.50']) t.equal((await send(amount)).headers.get('location'), `/auctions/${id}`)

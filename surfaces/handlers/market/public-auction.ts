@@ -1,12 +1,13 @@
 import { reply, Type } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
-import { AuctionId, PublicAuction } from '../../market/views.ts'
+import { AuctionBlocks } from '../../market/blocks.ts'
+import { AuctionId } from '../../market/views.ts'
 
-/** The public projection, whoever asks. */
+/** The public projection in blocks, whoever asks. */
 export default defineHandler({
   params: Type.Object({ id: AuctionId }),
-  reply: PublicAuction,
+  reply: AuctionBlocks,
   async handle ({ params: { id }, pathTo }, { auctions }) {
-    return reply(await auctions.published(id, pathTo))
+    return reply(await auctions.blocks(id, pathTo))
   }
 })

@@ -1,16 +1,23 @@
+import type { JsonObject } from 'pantry/data'
 import type { ComponentChildren, VNode } from 'pantry/page'
-import { OwnForm } from '../../accounts/page/forms.tsx'
+import { OwnForm, Refused } from '../../accounts/page/forms.tsx'
+import { fieldsOf } from '../draft-fields.ts'
 import { poundsOf } from '../money.ts'
 import type { ShownAuction } from '../views.ts'
+import { DraftForm } from './draft-form.tsx'
+import { Mistake, mistakeIn, type Mistaken } from './mistake.tsx'
 import { whatWillHappen } from './words.ts'
 
 type Of = Readonly<{ of: ShownAuction, token: string }>
 type ActProps = Of & Readonly<{ act: string, button: string, children?: ComponentChildren }>
 
-/** A form of one act. Its hidden key is of the auction as the page shows it, so that sending it twice does it once. */
+/** What a form of this page carries, so that sending it twice does it once. */
+const keyOf = ({ id, server_time: at }: ShownAuction): string => `${id}_${at}`
+
+/** A form of one act. */
 const ActForm = ({ of: auction, token, act, button, children }: ActProps): VNode => (
   <OwnForm action={`/auctions/${encodeURIComponent(auction.id)}/${act}`} token={token} button={button}>
-    <input type="hidden" name="idempotency_key" value={`${auction.id} ${auction.updated_at}`.replaceAll(' ', '_')} />
+    <input type="hidden" name="idempotency_key" value={keyOf(auction)} />
     {children}
   </OwnForm>
 )
@@ -22,21 +29,47 @@ const Words = ({ name, label, most }: Readonly<{ name: string, label: string, mo
   <><label for={name}>{label}</label><textarea id={name} name={name} required maxLength={most} rows={3}></textarea></>
 )
 
+const AmountLine = ({ name, label, value, mistake, also }: Readonly<{ name: string, label: string, value: string | undefined, mistake: Mistaken, also?: string }>): VNode => (
+  <>
+    <label for={name}>{label}</label>
+    <input type="text" inputMode="decimal" id={name} name={name} required maxLength={12} value={value} {...mistakeIn(name, mistake, also)} />
+    <Mistake name={name} of={mistake} />
+  </>
+)
+
+/** What was written into a form that was refused, and why. */
+type Refusal = Readonly<{ mistake: Mistaken, amount?: string, offer?: string }>
+
 /** Bids or buys, and says first what will happen. */
-export const BidForm = ({ of: auction, token }: Of): VNode => (
+export const BidForm = ({ of: auction, token, refused: { mistake, amount, offer } = { mistake: undefined } }: Of & Readonly<{ refused?: Refusal }>): VNode => (
   <section>
     <h2>{auction.auction_type === 'english' ? 'Bid' : 'Buy'}</h2>
     <ul id="will-happen">{whatWillHappen(auction).map(one => <li>{one}</li>)}</ul>
+    <Mistake name="" of={mistake} />
     <ActForm of={auction} token={token} act="bids" button={auction.auction_type === 'english' ? 'Place the bid' : 'Buy it'}>
-      <label for="amount">Amount in pounds</label>
-      <input type="text" inputMode="decimal" id="amount" name="amount" required maxLength={12} value={auction.minimum_next_bid === null ? undefined : poundsOf(auction.minimum_next_bid.pence)} aria-describedby="will-happen" />
+      <AmountLine name="amount" label="Amount in pounds" value={amount ?? (auction.min_next_bid === null ? undefined : poundsOf(auction.min_next_bid.pence))} mistake={mistake} also="will-happen" />
     </ActForm>
     {auction.allow_best_offer && <ActForm of={auction} token={token} act="offers" button="Make an offer">
-      <p>An offer is seen by the seller alone. If they take it while the auction is live, you buy it for that.</p>
-      <Line name="offer" label="Offer in pounds" most={12} />
+      <p id="of-offers">An offer is seen by the seller alone, takes the place of one that you made before, and cannot be taken back. If the seller takes it while the auction is live, you buy it for that.</p>
+      <AmountLine name="offer" label="Offer in pounds" value={offer} mistake={mistake} also="of-offers" />
     </ActForm>}
   </section>
 )
+
+type Refusing = Of & Readonly<{ field: 'amount' | 'offer', written: string, why: Readonly<{ reason: string, details: JsonObject }>, back: string }>
+
+/** A bid or an offer that was refused: the form again, with what was written, while it can still be sent. */
+export const BidRefused = ({ of: auction, token, field, written, why: { reason, details }, back }: Refusing): VNode => {
+  if (auction.status !== 'live' || auction.viewer_role === 'seller') return <Refused reason={reason} back={back} />
+  const named = details['field']
+  return (
+    <>
+      <p>Nothing was sent to the seller, and nothing is bound by it.</p>
+      <BidForm of={auction} token={token} refused={{ mistake: { field: named === 'amount' || named === field ? field : '', reason }, [field]: written }} />
+      <p><a href={back}>Back to the auction</a></p>
+    </>
+  )
+}
 
 /** What a party of a trade, or an admin, can do now. */
 export const TradeForms = ({ of: auction, token }: Of): VNode | null => {
@@ -46,16 +79,21 @@ export const TradeForms = ({ of: auction, token }: Of): VNode | null => {
   const mayCancel = can.has('cancel') && (auction.viewer_role === 'admin' || auction.status !== 'ended' || isSold) && (auction.status !== 'live' || auction.bid_count === 0 || auction.viewer_role === 'admin')
   return (
     <>
-      {can.has('submit') && <ActForm {...given} act="submit" button="Submit it" />}
-      {can.has('approve') && 'approval' in auction && auction.approval === 'pending' && <ActForm {...given} act="approve" button="Decide">
+      {can.has('submit') && <ActForm {...given} act="submit" button="Submit it"><p>Then everyone finds it{auction.is_consignment ? ' once an admin approved it' : ''}, and nothing of it can be changed.</p></ActForm>}
+      {can.has('edit') && 'reserve_price' in auction && <section>
+        <h2>Change the draft</h2>
+        <DraftForm action={`/auctions/${encodeURIComponent(auction.id)}/edit`} token={token} button="Change it" of={fieldsOf(auction)} keyText={keyOf(auction)} />
+      </section>}
+      {can.has('approve') && 'approval_status' in auction && auction.approval_status === 'pending' && <ActForm {...given} act="approve" button="Decide">
         <label for="decision">Consignment</label>
         <select id="decision" name="decision"><option value="approve">take it</option><option value="refuse">refuse it</option></select>
       </ActForm>}
-      {can.has('address') && isSold && auction.shipped_at === null && <ActForm {...given} act="address" button="Give the address"><Words name="address" label={auction.has_address ? 'Another address' : 'Where to send it: the seller and admins alone see it, and it is deleted 30 days after receipt'} most={1000} /></ActForm>}
-      {can.has('paid') && isSold && <ActForm {...given} act="paid" button="The money has arrived" />}
-      {can.has('shipped') && auction.shipped_at === null && <ActForm {...given} act="shipped" button="It was sent"><Line name="carrier" label="Carrier" most={80} /><Line name="tracking_number" label="Number of the parcel" most={80} /></ActForm>}
-      {can.has('received') && auction.shipped_at !== null && auction.received_at === null && <ActForm {...given} act="received" button="It has arrived" />}
-      {can.has('review') && auction.received_at !== null && !auction.reviewed_by.includes(auction.viewer_role === 'winner' ? 'winner' : 'seller') && <ActForm {...given} act="review" button="Review">
+      {auction.status === 'ended' && isSold && <p class="note">The winner pays the seller directly, in a way that both agree on. An admin records the payment once the seller says that it has arrived.</p>}
+      {can.has('address') && isSold && auction.shipped_to_buyer_at === null && <ActForm {...given} act="address" button="Give the address"><Words name="address" label={auction.has_address ? 'Another address' : 'Where to send it: the seller and admins alone see it, and it is deleted 30 days after receipt'} most={1000} /></ActForm>}
+      {can.has('paid') && isSold && <ActForm {...given} act="paid" button="Record the payment" />}
+      {can.has('shipped') && auction.shipped_to_buyer_at === null && <ActForm {...given} act="shipped" button="It was sent"><Line name="carrier" label="Carrier" most={80} /><Line name="tracking_number" label="Number of the parcel" most={80} /></ActForm>}
+      {can.has('received') && auction.shipped_to_buyer_at !== null && auction.buyer_received_at === null && <ActForm {...given} act="received" button="It has arrived" />}
+      {can.has('review') && auction.buyer_received_at !== null && !auction.reviewed_by.includes(auction.viewer_role === 'winner' ? 'winner' : 'seller') && <ActForm {...given} act="review" button="Review">
         <label for="stars">Stars</label><select id="stars" name="stars">{[5, 4, 3, 2, 1].map(stars => <option>{stars}</option>)}</select>
         <Words name="text" label="In words, without a name" most={2000} />
       </ActForm>}

@@ -1,8 +1,7 @@
 import { Facts, Table, type VNode } from 'pantry/page'
-import type { DataOf } from 'pantry/data'
 import { showMoney, type Stated } from '../money.ts'
 import type { AuctionItem, OpenAuction, PublicBid } from '../views.ts'
-import { conditionNames, secondOf, standing, typeNames } from './words.ts'
+import { conditionNames, lengthOf, secondOf, spanOf, standing, typeNames } from './words.ts'
 
 const money = (amount: Stated | null): string | false => amount !== null && showMoney(amount)
 
@@ -17,37 +16,45 @@ export const AuctionFacts = ({ of: auction, trust }: Readonly<{ of: OpenAuction,
     Card: <a href={`/product/${encodeURIComponent(auction.sku)}`}>{auction.sku}</a>,
     Condition: conditionNames[auction.condition],
     Kind: typeNames[auction.auction_type],
-    'Starting price': showMoney(auction.starting_price),
+    'Starting price': auction.auction_type !== 'buy_now' && showMoney(auction.starting_price),
     Step: auction.auction_type === 'english' && money(auction.bid_increment),
     'Buy-now price': money(auction.buy_now_price),
-    'Falls to': auction.dutch !== null && `${showMoney(auction.dutch.end_price)}, by ${showMoney(auction.dutch.price_drop)} every ${auction.dutch.drop_interval_seconds} seconds`,
+    'Falls to': auction.dutch_end_price !== null && auction.dutch_price_drop !== null && `${showMoney(auction.dutch_end_price)}, by ${showMoney(auction.dutch_price_drop)} every ${lengthOf(auction.dutch_drop_interval_seconds ?? 0)}`,
     Reserve: auction.reserve_met !== null && (auction.reserve_met ? 'met' : 'not met yet'),
     Begins: auction.starts_at !== null && secondOf(auction.starts_at),
-    Ends: auction.ends_at !== null && `${secondOf(auction.ends_at)}${auction.extensions > 0 ? `, moved ${auction.extensions} times by late bids` : ''}`,
-    Seller: auction.seller === null ? 'has not agreed to be named' : <a href={trust ?? ''}>{auction.seller.username}</a>,
-    Rights: auction.license
+    Ends: auction.ends_at !== null && auction.actual_end_at === null && auction.status !== 'cancelled' && `${secondOf(auction.ends_at)}${auction.extensions > 0 ? `, moved ${auction.extensions} times by late bids` : ''}`,
+    Seller: auction.seller === null ? 'has not agreed to be named in public' : <a href={trust ?? ''}>{auction.seller.username}</a>,
+    'Rights to the words': auction.license
   }} />
 )
 
+/** When a listed auction begins or ends: how long it is until then, without a script, and the moment. */
+const WhenOf = ({ of: { status, starts_at: starts, ends_at: ends, actual_end_at: ended }, now }: Readonly<{ of: AuctionItem, now: string }>): VNode => {
+  const at = { draft: ends, scheduled: starts, live: ends, ended, paid: ended, cancelled: null }[status]
+  if (at === null) return <>{status === 'draft' ? 'not set' : ''}</>
+  const moment = <time dateTime={at}>{secondOf(at)}</time>
+  if (status === 'live') return <>in {spanOf(now, at)}<br /><small>{moment}</small></>
+  return status === 'scheduled' ? <>begins in {spanOf(now, at)}<br /><small>{moment}</small></> : <small>{moment}</small>
+}
+
 /** Auctions with what they cost, as participants state it. */
-export const AuctionTable = ({ auctions, caption, none }: Readonly<{ auctions: readonly AuctionItem[], caption: string, none: string }>): VNode => (
+export const AuctionTable = ({ auctions, now, caption, none }: Readonly<{ auctions: readonly AuctionItem[], now: string, caption: string, none: string }>): VNode => (
   <Table caption={caption} none={none} rows={auctions} columns={[
-    { head: 'Auction', cell: ({ id, title }) => <a href={`/auctions/${encodeURIComponent(id)}`}>{title}</a> },
-    { head: 'Card', cell: ({ sku }) => sku },
-    { head: 'Kind', cell: ({ auction_type: type }) => typeNames[type] },
-    { head: 'State', cell: ({ status }) => status },
-    { head: 'Stated by the participants', isNumber: true, cell: ({ current_price: price }) => showMoney(price) },
+    { head: 'Auction', cell: ({ id, title, sku }) => <><a href={`/auctions/${encodeURIComponent(id)}`}>{title}</a><br /><small>{sku}</small></> },
+    { head: 'Stated', isNumber: true, cell: ({ current_price: price }) => showMoney(price) },
+    { head: 'Ends', cell: one => <WhenOf of={one} now={now} /> },
     { head: 'Bids', isNumber: true, cell: ({ bid_count: count }) => String(count) },
-    { head: 'Ends', cell: ({ ends_at: at }) => at === null ? 'not set' : secondOf(at) }
+    { head: 'State', cell: ({ status }) => status },
+    { head: 'Kind', cell: ({ auction_type: type }) => typeNames[type] }
   ]} />
 )
 
 /** What was bid, without who bid. */
-export const BidTable = ({ bids }: Readonly<{ bids: readonly DataOf<typeof PublicBid>[] }>): VNode => (
-  <Table caption="Bids, the newest first" none="Nobody has bid." rows={[...bids].reverse()} columns={[
+export const BidTable = ({ bids }: Readonly<{ bids: readonly PublicBid[] }>): VNode => (
+  <Table caption="Bids, the newest first" none="Nobody has bid." rows={bids} columns={[
     { head: 'Bid', cell: ({ number }) => String(number) },
     { head: 'Amount', isNumber: true, cell: ({ amount }) => showMoney(amount) },
-    { head: 'When', cell: ({ at }) => secondOf(at) },
-    { head: '', cell: ({ is_yours: isYours }) => isYours ? 'yours' : '' }
+    { head: 'When', cell: ({ created_at: at }) => secondOf(at) },
+    { head: 'Whose', cell: ({ is_own: isOwn }) => isOwn ? 'yours' : 'not shown' }
   ]} />
 )

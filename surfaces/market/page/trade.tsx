@@ -15,13 +15,13 @@ export const TradeFacts = ({ of: auction }: Readonly<{ of: WinnerAuction | Selle
       State: auction.status,
       Seller: 'sold_by' in auction && auction.sold_by !== null && auction.sold_by.username,
       Buyer: 'buyer' in auction && auction.buyer !== null && auction.buyer.username,
-      Approval: 'approval' in auction && auction.approval !== 'not_needed' && auction.approval,
+      Approval: 'approval_status' in auction && auction.approval_status !== 'not_needed' && auction.approval_status,
       Reserve: 'reserve_price' in auction && auction.reserve_price !== null && showMoney(auction.reserve_price),
-      'To be paid until': auction.paid_at === null && when(auction.payment_due_at),
+      'To be paid until': auction.paid_at === null && when(auction.payment_expires_at),
       'Send it to': 'shipping_address' in auction ? auction.shipping_address ?? false : auction.is_sold && (auction.has_address ? 'the seller has your address' : 'please give your address'),
       Paid: when(auction.paid_at),
-      Sent: auction.shipped_at !== null && [secondOf(auction.shipped_at), auction.carrier, auction.tracking_number].filter(one => one !== null).join(', '),
-      Received: when(auction.received_at),
+      Sent: auction.shipped_to_buyer_at !== null && [secondOf(auction.shipped_to_buyer_at), auction.carrier_to_buyer, auction.tracking_to_buyer].filter(one => one !== null).join(', '),
+      Received: when(auction.buyer_received_at),
       'Cancelled because': auction.cancel_reason !== null && auction.cancel_reason,
       Dispute: auction.dispute !== null && `${auction.dispute.state}, begun by the ${auction.dispute.by}: ${auction.dispute.statement}${auction.dispute.reason === null ? '' : ` Decision: ${auction.dispute.reason}`}`
     }} />
@@ -33,7 +33,7 @@ export const OfferTable = ({ offers, of, token }: Readonly<{ offers: readonly Da
   <Table caption="Offers, which you alone see" none="There is no offer." rows={offers} columns={[
     { head: 'Offer', cell: ({ offer }) => String(offer) },
     { head: 'Amount', isNumber: true, cell: ({ amount }) => showMoney(amount) },
-    { head: 'State', cell: ({ state }) => state },
-    { head: '', cell: ({ offer, state }) => state === 'open' && of.viewer_role === 'seller' && <AcceptForm of={of} token={token} offer={offer} /> }
+    { head: 'State', cell: ({ status }) => status },
+    { head: '', cell: ({ offer, status }) => status === 'active' && of.viewer_role === 'seller' && <AcceptForm of={of} token={token} offer={offer} /> }
   ]} />
 )

@@ -10,6 +10,7 @@ import { encodingDocument } from '../../../surfaces/catalogue/encoding-document.
 import { Rarities } from '../../../surfaces/catalogue/rarities.ts'
 import type { Database } from '../../../core/database/database.ts'
 import { MarketReads } from '../../../surfaces/market/reads.ts'
+import { Trust } from '../../../surfaces/market/trust-of.ts'
 import type { Services } from '../../../surfaces/services.ts'
 import type { Source } from '../../../surfaces/import/source.ts'
 import { testDatabase } from '../../support/database.ts'
@@ -45,7 +46,7 @@ export async function catalogueOf (t: Test): Promise<{ services: Services, ask: 
   const encodingText = encodingDocument('pantry-cards/universal/v1')
   // What handlers of the catalogue use; the rest of the services has tests of its own.
   const held: Pick<Services, 'catalogue' | 'cardHistory' | 'encoding' | 'rarities' | 'sources' | 'auctions'> = {
-    auctions: new MarketReads(database),
+    auctions: new MarketReads(database, new Trust(database)),
     catalogue: new Catalogue(database), cardHistory: new CardHistory(database), encoding: 'pantry-cards/universal/v1', sources,
     rarities: new Rarities(new Map(), () => ({ reason: 'No boosters are described.' }))
   }

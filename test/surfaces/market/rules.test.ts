@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { showMoney, stated } from '../../../surfaces/market/money.ts'
+import { compileSchema } from '../../../core/schema/compile.ts'
+import { Pence, penceOf, poundsOf, showMoney, stated } from '../../../surfaces/market/money.ts'
 import { defaultIncrement, dutchPrice, extended, extensionMs, minimumNextBid, mostExtensions, nextDrop } from '../../../surfaces/market/rules.ts'
+import { spanOf } from '../../../surfaces/market/page/words.ts'
 import { actsIn, states, transitionOf, transitions } from '../../../surfaces/market/states.ts'
 import { limitOver, tierOf, tiers } from '../../../surfaces/market/tiers.ts'
 import { reviewerWeight, scoreOf, trustParts, weightedStars, type TrustFacts } from '../../../surfaces/market/trust.ts'
@@ -27,6 +29,17 @@ t.test('money is shown of whole pence, and is marked as what a participant state
   t.equal(stated(null, 'GBP'), null)
 })
 
+t.test('an amount is whole pence within bounds: no fraction, sign, exponent, text or overflow passes, and nothing is rounded', async t => {
+  const issuesOf = compileSchema(Pence)
+  const isPence = (value: unknown): boolean => issuesOf(value).length === 0
+  for (const good of [1, 100, 100_000_000]) t.equal(isPence(good), true, String(good))
+  for (const bad of [0, -1, 0.5, 10.01, 100_000_001, 2 ** 31, 2 ** 53, 2 ** 53 + 2, 1e21, Number.MAX_VALUE, '100', null, true, [100], {}]) t.equal(isPence(bad), false, JSON.stringify(bad))
+  t.same(['12', '12.5', '£12.50', ' 0.01 ', '12,50', '1000000'].map(text => penceOf('amount', text)), [1200, 1250, 1250, 1, 1250, 100_000_000])
+  for (const text of ['0', '0.00', '1000000.01', '9999999']) t.throws(() => penceOf('amount', text), /from £0\.01 to £1,000,000\.00/, text)
+  for (const text of ['', 'ten', '-5', '+5', '1e3', '12.345', '0x10', '1,000.00', '.5', '5.', '12 50', '99999999', '9'.repeat(400), '\u0663', '12$', 'NaN', 'Infinity']) t.throws(() => penceOf('amount', text), /amount in pounds/, text)
+  fc.assert(fc.property(fc.integer({ min: 1, max: 100_000_000 }), amount => penceOf('amount', poundsOf(amount)) === amount && penceOf('amount', showMoney({ pence: amount, currency: 'GBP' }).replaceAll(',', '')) === amount))
+})
+
 t.test('the next bid is above the last by the step, and never above what buys at once', async () => {
   fc.assert(fc.property(pence, pence, fc.option(pence), fc.option(pence), (startingPrice, increment, currentPrice, buyNowPrice) => {
     const least = minimumNextBid({ startingPrice, increment, currentPrice, buyNowPrice })
@@ -49,6 +62,14 @@ t.test('a Dutch price falls with the clock alone, in whole steps, from its start
     const drops = nextDrop(of, now)
     return drops === null ? dutchPrice(of, now) === of.end : drops > now && dutchPrice(of, drops) < dutchPrice(of, now) && dutchPrice(of, drops - 1) === dutchPrice(of, now)
   }))
+})
+
+t.test('over a leap day and a change of summer time a price and an end follow from milliseconds alone', async t => {
+  const terms = { start: 5000, end: 1000, drop: 100, intervalSeconds: 86_400, startsAt: Date.parse('2028-02-28T12:00:00Z') }
+  t.same(['2028-02-29T11:59:59.999Z', '2028-02-29T12:00:00Z', '2028-03-01T12:00:00Z', '2028-03-26T12:00:00Z'].map(at => dutchPrice(terms, Date.parse(at))), [5000, 4900, 4800, 2300])
+  t.equal(new Date(nextDrop(terms, Date.parse('2028-02-29T12:00:00Z')) ?? 0).toISOString(), '2028-03-01T12:00:00.000Z')
+  t.equal(new Date(extended(Date.parse('2028-02-29T23:59:00Z'), Date.parse('2028-02-29T23:58:30Z'), 0).endsAt).toISOString(), '2028-03-01T00:01:00.000Z')
+  t.equal(spanOf('2028-02-28T12:00:00Z', '2028-03-01T13:00:00Z'), '2 days and 1 hour')
 })
 
 t.test('a late bid moves the end by two minutes, at most ten times; an early or too late one never', async () => {

@@ -1,4 +1,4 @@
-import { definePage, Facts, Type } from 'pantry/page'
+import { definePage, Type } from 'pantry/page'
 import { BidForm, TradeForms } from '../../../market/page/forms.tsx'
 import { OfferTable, TradeFacts } from '../../../market/page/trade.tsx'
 import { AuctionFacts, BidTable, Countdown } from '../../../market/page/sheet.tsx'
@@ -13,16 +13,16 @@ export default definePage({
       <>
         <Countdown of={auction} again={path} />
         <AuctionFacts of={auction} trust={auction.seller?.trust ?? null} />
-        <p class="participant">{auction.description}</p>
+        {auction.description !== '' && <p>{auction.description}</p>}
         <p class="note">What is offered, and each amount, is stated by participants. It is no reference price.</p>
         {auction.status === 'live' && auction.viewer_role !== 'seller' && (formToken === '' ? <p><a href="/account/sign-in">Sign in</a> to bid.</p> : <BidForm of={auction} token={formToken} />)}
         {auction.viewer_role !== 'public' && <TradeFacts of={auction} />}
         <TradeForms of={auction} token={formToken} />
-        {bids.viewer_role !== 'public' && <OfferTable offers={bids.offers} of={auction} token={formToken} />}
+        {bids.viewer_role !== 'public' && (auction.allow_best_offer || bids.offers.length > 0) && <OfferTable offers={bids.offers} of={auction} token={formToken} />}
         <h2>Bids</h2>
-        <BidTable bids={bids.bids} />
+        <BidTable bids={auction.bids} />
+        {auction.bid_count > auction.bids.length && <p>These are the last {auction.bids.length} of {auction.bid_count}. <a href={`/api/auctions/${encodeURIComponent(auction.id)}/bids`}>All as JSON</a></p>}
         <p><a href={`${path}/read`}>The same in calm words</a></p>
-        <Facts of={{ 'As data': <a href={`/api/auctions/${encodeURIComponent(auction.id)}`}>JSON</a> }} />
       </>
     )
   })

@@ -1,9 +1,9 @@
 import { definePage, Type } from 'pantry/page'
 import { CalmWords } from '../../../market/page/calm.tsx'
-import { AuctionId, PublicAuction } from '../../../market/views.ts'
+import { AuctionId, ShownAuction } from '../../../market/views.ts'
 
 export default definePage({
   params: Type.Object({ id: AuctionId }),
-  shows: { auction: PublicAuction },
+  shows: { auction: ShownAuction },
   view: ({ shown: { auction }, pathTo }) => ({ title: auction.title, main: <CalmWords of={auction} back={pathTo('pages/auctions/auction', { id: auction.id })} /> })
 })

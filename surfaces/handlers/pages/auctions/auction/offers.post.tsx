@@ -1,11 +1,14 @@
 import { definePage, Type } from 'pantry/page'
-import { Refused } from '../../../../accounts/page/forms.tsx'
 import { keyed } from '../../../../market/keyed.ts'
 import { penceOf } from '../../../../market/money.ts'
-import { ActedShown, AuctionId } from '../../../../market/views.ts'
+import { BidRefused } from '../../../../market/page/forms.tsx'
+import { ActedShown, AuctionId, ShownAuction } from '../../../../market/views.ts'
 
 export default definePage({
   params: Type.Object({ id: AuctionId }),
-  form: { fields: keyed({ offer: Type.String({ maxLength: 12 }) }), limitBytes: 10240, reply: ActedShown, toBody: ({ offer, ...more }) => ({ ...more, amount: penceOf('offer', offer) }) },
-  view: ({ params: { id }, sent: { data, reason }, pathTo }) => data === undefined ? { title: 'Make an offer', main: <Refused reason={reason} back={pathTo('pages/auctions/auction', { id })} /> } : { seeOther: pathTo('pages/auctions/auction', { id }) }
+  shows: { auction: ShownAuction },
+  form: { fields: keyed({ offer: Type.String({ maxLength: 40 }) }), limitBytes: 10240, reply: ActedShown, toBody: ({ offer, ...more }) => ({ ...more, amount: penceOf('offer', offer) }) },
+  view: ({ params: { id }, shown: { auction }, form: { offer }, formToken, sent: { data, ...why }, pathTo }) => data === undefined
+    ? { title: 'The offer was not taken', main: <BidRefused of={auction} token={formToken} field="offer" written={offer} why={why} back={pathTo('pages/auctions/auction', { id })} /> }
+    : { seeOther: pathTo('pages/auctions/auction', { id }) }
 })
