@@ -7,12 +7,14 @@ export const isPublished = `a.status <> 'draft' and a.submitted_at is not null a
   and not exists (select from people s where s.id = a.seller and s.suspended_at is not null)`
 
 /** Whether an auction is published. */
-export async function isFound ({ rows }: Pick<Store, 'rows'>, knex: Knex, { id }: Pick<AuctionRow, 'id'>): Promise<boolean> {
+async function isFound ({ rows }: Pick<Store, 'rows'>, knex: Knex, { id }: Pick<AuctionRow, 'id'>): Promise<boolean> {
   return (await rows(closed({ id: Text }), knex('auctions as a').select('a.id').where('a.id', id).whereRaw(isPublished))).length > 0
 }
 
+/** Somebody may find their own auction, one that they have won, and admins each. */
+export const isTheirs = (row: AuctionRow, { person, isAdmin }: Readonly<{ person: string | undefined, isAdmin: boolean }>): boolean =>
+  isAdmin || (person !== undefined && (row.seller === person || row.winner === person))
+
 /** Whether somebody may find an auction: everyone what is published, its seller, its winner and admins in any case. */
-export async function mayFind (store: Pick<Store, 'rows'>, knex: Knex, row: AuctionRow, asker: Readonly<{ person: string | undefined, isAdmin: boolean }>): Promise<boolean> {
-  if (asker.isAdmin || (asker.person !== undefined && (row.seller === asker.person || row.winner === asker.person))) return true
-  return await isFound(store, knex, row)
-}
+export const mayFind = async (store: Pick<Store, 'rows'>, knex: Knex, row: AuctionRow, asker: Readonly<{ person: string | undefined, isAdmin: boolean }>): Promise<boolean> =>
+  isTheirs(row, asker) || await isFound(store, knex, row)

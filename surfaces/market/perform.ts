@@ -2,10 +2,12 @@ import { SurfaceError, type JsonObject } from 'pantry/data'
 import type { Knex } from 'pantry/database'
 import { noteAct } from '../accounts/acts.ts'
 import { conflict } from '../errors.ts'
+import { lockStanding, type Standing } from './bidder.ts'
 import { applyDue } from './due.ts'
+import { isTheirs } from './gate.ts'
 import { once } from './idempotency.ts'
-import { lockAuction, noAuction, writeEvent, type AuctionChange, type AuctionRow, type Store } from './row.ts'
-import { mayFind } from './gate.ts'
+import { lockAuction } from './lock.ts'
+import { noAuction, writeEvent, type AuctionChange, type AuctionRow, type Store } from './row.ts'
 import { actsIn, transitionOf, transitions, type Act, type State, type Transition, type Who } from './states.ts'
 
 /** Who asks, and what makes a retry of it harmless. */
@@ -14,12 +16,18 @@ export type Asker = Readonly<{ person: string, isAdmin: boolean, route: string, 
 /** What an act came to: without a person in it, because a retry is answered with it again. */
 export type Acted = Readonly<{ auction_id: string, act: Act, status: State, at: string, amount: number | null }>
 
-/** What an act is given: the locked auction with what is due applied, at the clock of the database. */
-export type Given<Body> = Readonly<{ store: Pick<Store, 'rows'>, transaction: Knex.Transaction, row: AuctionRow, now: number, asker: Asker, body: Body }>
+/** What an act is given: the locked auction with what is due applied, at the clock of the database; for acts that bind a person with money, their standing. */
+export type Given<Body> = Readonly<{ store: Pick<Store, 'rows'>, transaction: Knex.Transaction, row: AuctionRow, now: number, asker: Asker, body: Body, standing: Standing | undefined }>
 
 /** What an act does: which it is, what changes, and for acts of an admin what is written down. */
 export type Done = Readonly<{ act: Act, change: AuctionChange, amount?: number, noted?: JsonObject }>
-export type Doing<Body> = (given: Given<Body>) => Promise<Done> | Done
+export type Doing<Body> = ((given: Given<Body>) => Promise<Done> | Done) & Readonly<{ binds?: Binds<Body> }>
+
+/** Whom an act binds with money, found before anything is locked. */
+type Binds<Body> = (given: Readonly<{ store: Pick<Store, 'rows'>, transaction: Knex.Transaction, id: string, asker: Asker, body: Body }>) => Promise<string | undefined> | string
+
+/** An act that binds somebody with money: they are locked and counted before the auction is, because many wait for the auction and nobody waits for them. */
+export const binding = <Body>(binds: Binds<Body>, doing: (given: Given<Body>) => Promise<Done>): Doing<Body> => Object.assign(doing, { binds })
 
 /** What somebody is to an auction. A person may be several things at once. */
 export function rolesIn ({ seller, winner }: Pick<AuctionRow, 'seller' | 'winner'>, { person, isAdmin }: Pick<Asker, 'person' | 'isAdmin'>): readonly Who[] {
@@ -40,13 +48,22 @@ export function requireAct (row: AuctionRow, asker: Asker, act: Act): Readonly<{
   return { transition, who }
 }
 
+/** The locked auction with what is due applied; 404 for one that the asker cannot find. */
+async function settled (store: Store, transaction: Knex.Transaction, id: string, asker: Asker): Promise<Readonly<{ row: AuctionRow, now: number }>> {
+  const { row, now, isDue, isPublished } = await lockAuction(store, transaction, id)
+  if (!isPublished && !isTheirs(row, asker)) throw noAuction(id)
+  if (!isDue) return { row, now }
+  await applyDue(store, transaction, [id])
+  return await lockAuction(store, transaction, id)
+}
+
 /** Does something to an auction: in one transaction, on the locked row, against the clock of the database; once for each idempotency key. */
 export async function perform<Body extends JsonObject> (store: Store, asker: Asker, id: string, body: Body, doing: Doing<Body>): Promise<Acted> {
   return await once<Acted>(store, { person: asker.person, route: asker.route, key: asker.key, body: { auction: id, ...body } }, async transaction => {
-    const { row: locked, now } = await lockAuction(store, transaction, id)
-    if (!await mayFind(store, transaction, locked, asker)) throw noAuction(id)
-    const row = await applyDue(store, transaction, locked, now)
-    const { act, change, amount, noted } = await doing({ store, transaction, row, now, asker, body })
+    const bound = await doing.binds?.({ store, transaction, id, asker, body })
+    const standing = bound === undefined ? undefined : await lockStanding(store, transaction, bound, id)
+    const { row, now } = await settled(store, transaction, id, asker)
+    const { act, change, amount, noted } = await doing({ store, transaction, row, now, asker, body, standing })
     const { transition: { to }, who } = requireAct(row, asker, act)
     await writeEvent(transaction, row, { act, to, who, at: now }, change)
     if (noted !== undefined && who === 'admin') await noteAct(transaction, asker.person, `auctions.${act}`, id, noted)

@@ -1,11 +1,11 @@
 import { closed, Count, NullableText, Text, Type, type Caller, type DataOf, type PathTo, type Static } from 'pantry/data'
 import type { Knex } from 'pantry/database'
 import { noticeVersion } from '../accounts/notice.ts'
-import { applyAllDue } from './due.ts'
+import { currentAuctions, stateAt } from './due.ts'
 import { isPublished, mayFind } from './gate.ts'
 import { stated } from './money.ts'
 import { offersOf, type CollectorOffers } from './offers.ts'
-import { AuctionRow, auctionColumns, auctionTypes, clockOf, noAuction, readAuction, type Store } from './row.ts'
+import { auctionTypes, clockOf, isId, noAuction, type AuctionRow, type Store } from './row.ts'
 import { publicOf, readBeside, shownTo, type Viewer } from './show.ts'
 import type { State } from './states.ts'
 import { itemOf, type AuctionList, type PublicAuction, type ShownAuction, type ShownBids } from './views.ts'
@@ -28,9 +28,12 @@ export const Filters = Type.Object({
 
 const statusFilters: ReadonlyMap<string, readonly State[]> = new Map([['live', ['live']], ['scheduled', ['scheduled']], ['upcoming', ['scheduled']], ['ended', ['ended', 'paid']], ['cancelled', ['cancelled']]])
 
+/** The state of now, also of an auction to which what is due was not applied yet. */
+const stateNow = stateAt('statement_timestamp()')
+
 const Bid = closed({ id: Count, kind: Text, amount: Count, at: Text, state: Text, bidder: NullableText, username: NullableText })
 
-/** What is read of the market: of the primary server, after what is due was applied. */
+/** What is read of the market: of the primary server, after what is due to it was applied. */
 export class MarketReads {
   readonly #store: Store
 
@@ -39,17 +42,16 @@ export class MarketReads {
   /** Auctions, those that end first before others. Everyone sees what is published; an admin may ask for all, and anyone for their own. */
   async list (viewer: Viewer, { status, sku, auction_type: type, include, mine, limit = 20, offset = 0 }: Static<typeof Filters>, pathTo: PathTo): Promise<DataOf<typeof AuctionList>> {
     const store = this.#store
-    await applyAllDue(store)
     const within = (query: Knex.QueryBuilder): void => {
       const wanted = statusFilters.get(status ?? '')
       if (mine === 'yes' && viewer.person !== undefined) void query.where(one => { void one.where('a.seller', viewer.person ?? '').orWhere('a.winner', viewer.person ?? '') })
       else if (!(include === 'unpublished' && viewer.isAdmin)) void query.whereRaw(isPublished)
-      if (wanted !== undefined) void query.whereIn('a.status', [...wanted])
+      if (wanted !== undefined) void query.whereRaw(`${stateNow} = any(?)`, [[...wanted]])
       if (sku !== undefined) void query.where('a.sku', sku.toLowerCase())
       if (type !== undefined && (auctionTypes as readonly string[]).includes(type)) void query.where('a.auction_type', type)
     }
     const [found, [counted], now] = await Promise.all([
-      store.rows(AuctionRow, store.knex('auctions as a').select(auctionColumns.map(name => `a.${name}`)).where(within).orderByRaw("a.status <> 'live', a.status <> 'scheduled', case when a.status in ('live', 'scheduled') then a.ends_at end, a.updated_at desc, a.id").limit(limit).offset(offset)),
+      currentAuctions(store, query => query.where(within).orderByRaw(`${stateNow} <> 'live', ${stateNow} <> 'scheduled', case when ${stateNow} in ('live', 'scheduled') then a.ends_at end, a.updated_at desc, a.id`).limit(limit).offset(offset)),
       store.rows(closed({ total: Count }), store.knex('auctions as a').where(within).count({ total: '*' })),
       clockOf(store, store.knex)
     ])
@@ -58,9 +60,9 @@ export class MarketReads {
 
   /** An auction that a viewer may find; 404 for any other. */
   async #find (viewer: Viewer, id: string): Promise<AuctionRow> {
-    const row = await readAuction(this.#store, id)
+    const [row] = isId(id) ? await currentAuctions(this.#store, query => query.where('a.id', id)) : []
     if (row === undefined || !await mayFind(this.#store, this.#store.knex, row, viewer)) throw noAuction(id)
-    return await applyAllDue(this.#store, id) === 0 ? row : await readAuction(this.#store, id) ?? row
+    return row
   }
 
   /** One auction, as far as the viewer may see it. */

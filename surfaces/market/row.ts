@@ -28,7 +28,8 @@ const happened = {
 }
 
 /** An auction as the store holds it. */
-export const AuctionRow = closed({ ...offered, ...happened })
+export const auctionShape = { ...offered, ...happened } as const
+export const AuctionRow = closed(auctionShape)
 export type AuctionRow = DataOf<typeof AuctionRow>
 export type AuctionChange = Partial<{ -readonly [Name in keyof AuctionRow]: AuctionRow[Name] }>
 export const auctionColumns = Object.keys(AuctionRow.properties)
@@ -36,17 +37,11 @@ export const auctionColumns = Object.keys(AuctionRow.properties)
 /** The store as the market uses it: the primary server alone. */
 export type Store = Pick<Database, 'knex' | 'rows'>
 
-const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** Whether a text can be the id of an auction. */
+export const isId = (text: string): boolean => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
 /** 404: the same for what is unknown, not published, removed, or of a seller who is suspended. */
 export const noAuction = (id: string) => notFound('auction', id)
-
-/** The auction, locked until the transaction ends, with the clock of the database as it is once the lock is held. */
-export async function lockAuction ({ rows }: Pick<Store, 'rows'>, transaction: Knex.Transaction, id: string): Promise<Readonly<{ row: AuctionRow, now: number }>> {
-  const [row] = idForm.test(id) ? await rows(AuctionRow, transaction('auctions').select(auctionColumns).where({ id }).forUpdate()) : []
-  if (row === undefined) throw noAuction(id)
-  return { row, now: await clockOf({ rows }, transaction) }
-}
 
 /** What time it is for the database, in milliseconds. */
 export async function clockOf ({ rows }: Pick<Store, 'rows'>, knex: Knex): Promise<number> {
@@ -54,17 +49,13 @@ export async function clockOf ({ rows }: Pick<Store, 'rows'>, knex: Knex): Promi
   return Date.parse(clock?.at ?? '')
 }
 
-/** Auctions, without a lock. */
-const readAuctions = async ({ knex, rows }: Store, narrow: (query: Knex.QueryBuilder) => Knex.QueryBuilder): Promise<readonly AuctionRow[]> =>
-  await rows(AuctionRow, narrow(knex('auctions').select(auctionColumns)))
+/** One auction as it is stored, without a lock; undefined where there is none. */
+export const readAuction = async ({ knex, rows }: Store, id: string): Promise<AuctionRow | undefined> =>
+  isId(id) ? (await rows(AuctionRow, knex('auctions').select(auctionColumns).where({ id })))[0] : undefined
 
-/** One auction, without a lock; undefined where there is none. */
-export const readAuction = async (store: Store, id: string): Promise<AuctionRow | undefined> =>
-  idForm.test(id) ? (await readAuctions(store, query => query.where({ id })))[0] : undefined
-
-/** Writes a change, and what it was. */
+/** Writes a change, and what it was, in one statement: the auction is held no longer than it has to be. */
 export async function writeEvent (transaction: Knex.Transaction, row: AuctionRow, event: Readonly<{ act: string, to: string, who: string, at: number }>, change: AuctionChange): Promise<void> {
   const at = new Date(event.at)
-  await transaction('auctions').where({ id: row.id }).update({ ...change, status: event.to, updated_at: at })
-  await transaction('auction_events').insert({ auction: row.id, from_state: row.status, act: event.act, to_state: event.to, who: event.who, at })
+  const told = transaction('auction_events').insert({ auction: row.id, from_state: row.status, act: event.act, to_state: event.to, who: event.who, at })
+  await transaction('auctions').with('told', told).where({ id: row.id }).update({ ...change, status: event.to, updated_at: at })
 }
