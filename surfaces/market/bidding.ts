@@ -21,14 +21,6 @@ export const OfferRequest = BidRequest
 /** Which offer the seller takes. */
 export const AcceptRequest = keyed({ offer: Type.Integer({ minimum: 1, description: 'Number of the offer, as the seller sees it.' }) })
 
-const Id = closed({ id: Count })
-
-const insert = async ({ store, transaction, row, now, asker }: Given<BidRequest>, kind: 'bid' | 'buy' | 'offer', amount: number): Promise<number> => {
-  const [made] = await store.rows(Id, transaction('auction_bids').insert({ auction: row.id, bidder: asker.person, kind, amount, state: kind === 'offer' ? 'open' : 'placed', at: new Date(now) }).returning(['id']))
-  if (made === undefined) throw new Error('No bid was stored.')
-  return made.id
-}
-
 /** What holds for everyone who puts money on an auction: it is live, and of somebody else. */
 function checkOpen ({ row, asker }: Given<BidRequest>, act: 'bid' | 'offer'): void {
   if (row.seller === asker.person) throw new SurfaceError('FORBIDDEN', 'Nobody bids for what they sell.', { details: { act } })
@@ -47,13 +39,15 @@ export const placeBid = binding<BidRequest>(({ asker }) => asker.person, async g
   const buys = price !== null && amount >= price
   const pays = buys ? price : amount
   checkLimits(standing, row, pays)
-  const id = await insert(given, buys ? 'buy' : 'bid', pays)
+  const common = { bid_count: row.bid_count + 1, current_price: pays }
   if (buys) {
     await closeOffers(transaction, row.id)
-    return { act: 'buy', amount: pays, change: { bid_count: row.bid_count + 1, leading_bid: id, current_price: pays, winning_bid: id, winning_price: pays, winner: asker.person, actual_end_at: new Date(now).toISOString() } }
+    const bid = { bidder: asker.person, kind: 'buy', amount: pays, state: 'placed' } as const
+    return { act: 'buy', amount: pays, bid, names: ['leading_bid', 'winning_bid'], change: { ...common, winning_price: pays, winner: asker.person, actual_end_at: new Date(now).toISOString() } }
   }
   const { endsAt, extensions } = extended(Date.parse(row.ends_at ?? ''), now, row.extensions)
-  return { act: 'bid', amount: pays, change: { bid_count: row.bid_count + 1, leading_bid: id, current_price: amount, ends_at: new Date(endsAt).toISOString(), extensions } }
+  const bid = { bidder: asker.person, kind: 'bid', amount, state: 'placed' } as const
+  return { act: 'bid', amount, bid, names: ['leading_bid'], change: { ...common, ends_at: new Date(endsAt).toISOString(), extensions } }
 })
 
 /** Makes an offer, in place of one that is open. */
@@ -65,8 +59,7 @@ export const makeOffer = binding<BidRequest>(({ asker }) => asker.person, async 
   if (price !== null && amount >= price) throw invalid('amount', `For ${showMoney({ pence: price, currency: row.currency })} it can be bought now: please bid that.`)
   checkLimits(standing, row, amount)
   await transaction('auction_bids').where({ auction: row.id, bidder: asker.person, state: 'open' }).update({ state: 'closed' })
-  await insert(given, 'offer', amount)
-  return { act: 'offer', amount, change: {} }
+  return { act: 'offer', amount, bid: { bidder: asker.person, kind: 'offer', amount, state: 'open' }, change: {} }
 })
 
 const Offer = closed({ id: Count, amount: Count, bidder: nullable(Text) })

@@ -7,8 +7,9 @@ import { applyDue } from './due.ts'
 import { isTheirs } from './gate.ts'
 import { once } from './idempotency.ts'
 import { lockAuction } from './lock.ts'
-import { noAuction, writeEvent, type AuctionChange, type AuctionRow, type Store } from './row.ts'
+import { noAuction, writeEvent, type AuctionChange, type AuctionRow, type NamesBid, type NewBid, type Store } from './row.ts'
 import { actsIn, transitionOf, transitions, type Act, type State, type Transition, type Who } from './states.ts'
+import { inTurn } from './turns.ts'
 
 /** Who asks, and what makes a retry of it harmless. */
 export type Asker = Readonly<{ person: string, isAdmin: boolean, route: string, key: string | undefined }>
@@ -19,8 +20,8 @@ export type Acted = Readonly<{ auction_id: string, act: Act, status: State, at: 
 /** What an act is given: the locked auction with what is due applied, at the clock of the database; for acts that bind a person with money, their standing. */
 export type Given<Body> = Readonly<{ store: Pick<Store, 'rows'>, transaction: Knex.Transaction, row: AuctionRow, now: number, asker: Asker, body: Body, standing: Standing | undefined }>
 
-/** What an act does: which it is, what changes, and for acts of an admin what is written down. */
-export type Done = Readonly<{ act: Act, change: AuctionChange, amount?: number, noted?: JsonObject }>
+/** What an act does: which it is, what changes, the bid that is stored with it and what names it, and for acts of an admin what is written down. */
+export type Done = Readonly<{ act: Act, change: AuctionChange, amount?: number, bid?: NewBid, names?: readonly NamesBid[], noted?: JsonObject }>
 export type Doing<Body> = ((given: Given<Body>) => Promise<Done> | Done) & Readonly<{ binds?: Binds<Body> }>
 
 /** Whom an act binds with money, found before anything is locked. */
@@ -59,14 +60,14 @@ async function settled (store: Store, transaction: Knex.Transaction, id: string,
 
 /** Does something to an auction: in one transaction, on the locked row, against the clock of the database; once for each idempotency key. */
 export async function perform<Body extends JsonObject> (store: Store, asker: Asker, id: string, body: Body, doing: Doing<Body>): Promise<Acted> {
-  return await once<Acted>(store, { person: asker.person, route: asker.route, key: asker.key, body: { auction: id, ...body } }, async transaction => {
+  return await inTurn(id, async () => await once<Acted>(store, { person: asker.person, route: asker.route, key: asker.key, body: { auction: id, ...body } }, async transaction => {
     const bound = await doing.binds?.({ store, transaction, id, asker, body })
     const standing = bound === undefined ? undefined : await lockStanding(store, transaction, bound, id)
     const { row, now } = await settled(store, transaction, id, asker)
-    const { act, change, amount, noted } = await doing({ store, transaction, row, now, asker, body, standing })
+    const { act, change, amount, bid, names, noted } = await doing({ store, transaction, row, now, asker, body, standing })
     const { transition: { to }, who } = requireAct(row, asker, act)
-    await writeEvent(transaction, row, { act, to, who, at: now }, change)
+    await writeEvent(transaction, row, { act, to, who, at: now }, change, bid, names)
     if (noted !== undefined && who === 'admin') await noteAct(transaction, asker.person, `auctions.${act}`, id, noted)
     return { auction_id: id, act, status: to, at: new Date(now).toISOString(), amount: amount ?? null }
-  })
+  }))
 }

@@ -53,9 +53,15 @@ export async function clockOf ({ rows }: Pick<Store, 'rows'>, knex: Knex): Promi
 export const readAuction = async ({ knex, rows }: Store, id: string): Promise<AuctionRow | undefined> =>
   isId(id) ? (await rows(AuctionRow, knex('auctions').select(auctionColumns).where({ id })))[0] : undefined
 
-/** Writes a change, and what it was, in one statement: the auction is held no longer than it has to be. */
-export async function writeEvent (transaction: Knex.Transaction, row: AuctionRow, event: Readonly<{ act: string, to: string, who: string, at: number }>, change: AuctionChange): Promise<void> {
+/** A bid, a purchase or an offer, to be stored with what it changes. */
+export type NewBid = Readonly<{ bidder: string, kind: 'bid' | 'buy' | 'offer', amount: number, state: 'placed' | 'open' }>
+/** Columns of an auction that name the bid that is stored with the change. */
+export type NamesBid = 'leading_bid' | 'winning_bid'
+
+/** Writes a change, what it was, and the bid that made it, in one statement: the auction is held no longer than it has to be. */
+export async function writeEvent (transaction: Knex.Transaction, row: AuctionRow, event: Readonly<{ act: string, to: string, who: string, at: number }>, change: AuctionChange, bid?: NewBid, names: readonly NamesBid[] = []): Promise<void> {
   const at = new Date(event.at)
-  const told = transaction('auction_events').insert({ auction: row.id, from_state: row.status, act: event.act, to_state: event.to, who: event.who, at })
-  await transaction('auctions').with('told', told).where({ id: row.id }).update({ ...change, status: event.to, updated_at: at })
+  const write = transaction('auctions').where({ id: row.id }).with('told', transaction('auction_events').insert({ auction: row.id, from_state: row.status, act: event.act, to_state: event.to, who: event.who, at }))
+  if (bid !== undefined) void write.with('made', transaction('auction_bids').insert({ ...bid, auction: row.id, at }).returning('id'))
+  await write.update({ ...change, ...Object.fromEntries(names.map(name => [name, transaction.raw('(select id from made)')])), status: event.to, updated_at: at })
 }

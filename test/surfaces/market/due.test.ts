@@ -78,5 +78,5 @@ t.test('auctions that end in the same minute are ended by the ticker, each as th
   t.ok(rows.some(({ winner }) => winner !== null) && rows.some(({ winner, status }) => winner === null && status === 'ended'), 'some are sold, some are not')
   t.ok(took < 60_000, 'within the minute')
   const told = ([['lists', lists], ['one auction', ones], ['offers of a card', offers], ['bids on another', bids]] as const).map(([name, ms]) => `${name} ${ms?.length}: p50 ${percentile(ms ?? [], 0.5)} ms, p99 ${percentile(ms ?? [], 0.99)} ms`)
-  t.comment(`${count} auctions due in the same minute were applied in ${took.toFixed(0)} ms, ${acts} acts; meanwhile ${told.join('; ')}`)
+  if (times(10) === 10) process.stderr.write(`${count} auctions due in the same minute were applied in ${took.toFixed(0)} ms, ${acts} acts; meanwhile ${told.join('; ')}\n`)
 })
