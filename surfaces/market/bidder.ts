@@ -12,7 +12,7 @@ const begun = `
   select coalesce(sum(most), 0)::bigint as begun from (
     select max(b.amount) as most from auction_bids b join auctions a on a.id = b.auction
     where b.bidder = :person and a.id <> :auction and b.at > clock_timestamp() - interval '24 hours'
-      and (a.status = 'live' and (b.state = 'open' or b.id = a.leading_bid) or a.status in ('ended', 'paid') and a.winner = :person) group by a.id) of_each`
+      and (a.status = 'live' and (b.state = 'open' or b.id = a.leading_bid) or a.status in ('ended', 'paid') and b.id = a.winning_bid) group by a.id) of_each`
 
 const mayNotTrade = (): SurfaceError => new SurfaceError('FORBIDDEN', 'Who is suspended, or has left, cannot trade.')
 

@@ -80,3 +80,15 @@ t.test('auctions that end in the same minute are ended by the ticker, each as th
   const told = ([['lists', lists], ['one auction', ones], ['offers of a card', offers], ['bids on another', bids]] as const).map(([name, ms]) => `${name} ${ms?.length}: p50 ${percentile(ms ?? [], 0.5)} ms, p99 ${percentile(ms ?? [], 0.99)} ms`)
   if (times(10) === 10) process.stderr.write(`${count} auctions due in the same minute were applied in ${took.toFixed(0)} ms, ${acts} acts; meanwhile ${told.join('; ')}\n`)
 })
+
+t.test('one of two tickers applies what is due; when its process is gone the other one does', async t => {
+  const id = await live(seller!)
+  await knex('auctions').where({ id }).update({ starts_at: knex.raw("starts_at - interval '2 hours'"), ends_at: knex.raw("date_trunc('milliseconds', clock_timestamp())") })
+  const other = await knex.transaction()
+  await other.raw('select pg_advisory_xact_lock(?)', [0x6d61_726b])
+  t.equal(await tick(store), 0, 'it is the turn of the other')
+  const { rows: [holder] } = await other.raw<{ rows: { pid: number }[] }>('select pg_backend_pid() as pid')
+  await knex.raw('select pg_terminate_backend(?)', [holder?.pid ?? 0])
+  await other.rollback().catch(() => undefined)
+  t.equal(await tick(store), 2, 'it begins and ends')
+})
