@@ -3,8 +3,8 @@ import { unavailable } from 'pantry/data'
 /** How many requests of a process are at one auction: one holds it, others are on their way to it. Who comes later waits here, and keeps no connection from those who want something else. */
 const atOnce = 4
 
-/** How long anybody waits for their turn. */
-const longestMs = 3_000
+/** How long anybody waits for their turn. A process that is asked too much refuses before that. */
+const longestMs = 10_000
 
 type Line = { open: number, readonly waiting: (() => void)[] }
 
