@@ -12,24 +12,35 @@ const begun = `
   select coalesce(sum(most), 0)::bigint as begun from (
     select max(b.amount) as most from auction_bids b join auctions a on a.id = b.auction
     where b.bidder = :person and a.id <> :auction and b.at > clock_timestamp() - interval '24 hours'
-      and (a.status = 'live' and (b.state = 'open' or b.id = a.leading_bid) or a.status in ('ended', 'paid') and a.winner = :person) group by a.id) of_each`
+      and (a.status = 'live' and (b.state = 'open' or b.id = a.leading_bid) or a.status in ('ended', 'paid') and b.id = a.winning_bid) group by a.id) of_each`
 
-/** The person, locked until the transaction ends, so that what they begin at once is counted one after another. 403 for who is suspended. */
-export async function lockBidder ({ rows }: Pick<Store, 'rows'>, transaction: Knex.Transaction, person: string): Promise<void> {
+const mayNotTrade = (): SurfaceError => new SurfaceError('FORBIDDEN', 'Who is suspended, or has left, cannot trade.')
+
+/** Whether somebody may trade. They are locked until the transaction ends, so that what they begin at once is counted one after another. */
+async function holdBidder ({ rows }: Pick<Store, 'rows'>, transaction: Knex.Transaction, person: string): Promise<boolean> {
   const [found] = await rows(Locked, transaction('people').select('id', 'suspended_at').where({ id: person }).forNoKeyUpdate())
-  if (found === undefined || found.suspended_at !== null) throw new SurfaceError('FORBIDDEN', 'Who is suspended, or has left, cannot trade.')
+  return found !== undefined && found.suspended_at === null
 }
 
-/** The tier of a person, and what they have begun beside one auction. */
-export async function standingOf (store: Pick<Store, 'rows'>, knex: Knex, person: string, auction: string): Promise<Readonly<{ tier: Tier, begun: number }>> {
-  const [sum] = await store.rows(closed({ begun: Count }), knex.raw(begun, { person, auction }))
-  return { tier: tierOf(await scoreNow(store, knex, person)), begun: sum?.begun ?? 0 }
+/** The person, locked until the transaction ends. 403 for who may not trade. */
+export async function lockBidder (store: Pick<Store, 'rows'>, transaction: Knex.Transaction, person: string): Promise<void> {
+  if (!await holdBidder(store, transaction, person)) throw mayNotTrade()
 }
 
-/** 403 for an amount over the limits of the bidder's tier. */
-export async function checkLimits (store: Pick<Store, 'rows'>, transaction: Knex.Transaction, { id, currency }: AuctionRow, person: string, amount: number): Promise<void> {
-  await lockBidder(store, transaction, person)
-  const { tier, begun: elsewhere } = await standingOf(store, transaction, person, id)
+/** What somebody may begin: their tier, and what they have begun beside one auction. */
+export type Standing = Readonly<{ tier: Tier, begun: number }>
+
+/** The standing of a person, who is locked until the transaction ends; undefined for who may not trade. */
+export async function lockStanding (store: Pick<Store, 'rows'>, transaction: Knex.Transaction, person: string, auction: string): Promise<Standing | undefined> {
+  if (!await holdBidder(store, transaction, person)) return undefined
+  const [sum] = await store.rows(closed({ begun: Count }), transaction.raw(begun, { person, auction }))
+  return { tier: tierOf(await scoreNow(store, transaction, person)), begun: sum?.begun ?? 0 }
+}
+
+/** 403 for who may not trade, and for an amount over the limits of the tier. */
+export function checkLimits (standing: Standing | undefined, { currency }: AuctionRow, amount: number): void {
+  if (standing === undefined) throw mayNotTrade()
+  const { tier, begun: elsewhere } = standing
   const over = limitOver(tier, amount, elsewhere)
   if (over === undefined) return
   const limit = showMoney({ pence: tier[over], currency })

@@ -1,5 +1,5 @@
 import { closed, Count, Moment, nullable, Path, Type, type DataOf, type PathTo } from 'pantry/data'
-import { applyAllDue } from './due.ts'
+import { stateAt } from './due.ts'
 import { isPublished } from './gate.ts'
 import { Stated, stated } from './money.ts'
 import { shownPrice } from './price.ts'
@@ -16,9 +16,8 @@ export type CollectorOffers = DataOf<typeof CollectorOffers>
 
 /** Live published auctions of a SKU. */
 export async function offersOf (store: Store, sku: string, pathTo: PathTo): Promise<CollectorOffers> {
-  await applyAllDue(store)
   const { knex, rows } = store
-  const live = knex('auctions as a').where({ 'a.sku': sku, 'a.status': 'live' }).whereRaw(isPublished)
+  const live = knex('auctions as a').where({ 'a.sku': sku }).whereRaw(`${stateAt('statement_timestamp()')} = 'live'`).whereRaw(isPublished)
   const [found, [sum], now] = await Promise.all([
     rows(AuctionRow, live.clone().select(auctionColumns.map(name => `a.${name}`)).orderBy('a.ends_at').orderBy('a.id').limit(most)),
     rows(closed({ asks: Count, bids: Count }), live.clone().select(knex.raw('count(*) as asks, coalesce(sum(a.bid_count), 0)::bigint as bids'))),

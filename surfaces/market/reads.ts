@@ -3,10 +3,10 @@ import type { Knex } from 'pantry/database'
 import { noticeVersion } from '../accounts/notice.ts'
 import { recentBids, shownBids } from './bids.ts'
 import { blocksOf, type AuctionBlocks } from './blocks.ts'
-import { applyAllDue } from './due.ts'
-import { findAuction, isPublished } from './gate.ts'
+import { currentAuctions, stateAt } from './due.ts'
+import { isPublished, isTheirs } from './gate.ts'
 import { offersOf, type CollectorOffers } from './offers.ts'
-import { AuctionRow, auctionColumns, auctionTypes, clockOf, readAuction, type Store } from './row.ts'
+import { auctionTypes, clockOf, idOf, noAuction, type AuctionRow, type Store } from './row.ts'
 import { publicOf, readBeside, shownTo, type Viewer } from './show.ts'
 import type { State } from './states.ts'
 import type { Trust } from './trust-of.ts'
@@ -33,7 +33,10 @@ const statusFilters: ReadonlyMap<string, readonly State[]> = new Map([['live', [
 /** What somebody sells, has won, or bid on where everyone finds it. */
 const isMine = `(a.seller = :person or a.winner = :person or (${isPublished} and exists (select from auction_bids b where b.auction = a.id and b.bidder = :person)))`
 
-/** What is read of the market: of the primary server, after what is due was applied. */
+/** The state of now, also of an auction to which what is due was not applied yet. */
+const stateNow = stateAt('statement_timestamp()')
+
+/** What is read of the market: of the primary server, after what is due to it was applied. */
 export class MarketReads {
   readonly #store: Store
   readonly #trust: Trust
@@ -46,27 +49,27 @@ export class MarketReads {
   /** Auctions, those that end first before others. Everyone sees what is published; an admin may ask for all, and anyone for their own. */
   async list (viewer: Viewer, { status, sku, auction_type: type, include, mine, limit = 20, offset = 0 }: Static<typeof Filters>, pathTo: PathTo): Promise<DataOf<typeof AuctionList>> {
     const store = this.#store
-    await applyAllDue(store)
     const within = (query: Knex.QueryBuilder): void => {
       const wanted = statusFilters.get(status ?? '')
       if (mine === 'yes' && viewer.person !== undefined) void query.whereRaw(isMine, { person: viewer.person })
       else if (!(include === 'unpublished' && viewer.isAdmin)) void query.whereRaw(isPublished)
-      if (wanted !== undefined) void query.whereIn('a.status', [...wanted])
+      if (wanted !== undefined) void query.whereRaw(`${stateNow} = any(?)`, [[...wanted]])
       if (sku !== undefined) void query.where('a.sku', sku.toLowerCase())
       if (type !== undefined && (auctionTypes as readonly string[]).includes(type)) void query.where('a.auction_type', type)
     }
     const [found, [counted], now] = await Promise.all([
-      store.rows(AuctionRow, store.knex('auctions as a').select(auctionColumns.map(name => `a.${name}`)).where(within).orderByRaw("a.status <> 'live', a.status <> 'scheduled', case when a.status in ('live', 'scheduled') then a.ends_at end, a.updated_at desc, a.id").limit(limit).offset(offset)),
+      currentAuctions(store, query => query.where(within).orderByRaw(`${stateNow} <> 'live', ${stateNow} <> 'scheduled', case when ${stateNow} in ('live', 'scheduled') then a.ends_at end, a.updated_at desc, a.id`).limit(limit).offset(offset)),
       store.rows(closed({ total: Count }), store.knex('auctions as a').where(within).count({ total: '*' })),
       clockOf(store, store.knex)
     ])
     return { auctions: found.map(row => itemOf(publicOf(row, null, [], now, pathTo))), total: counted?.total ?? 0, limit, offset, server_time: new Date(now).toISOString() }
   }
 
-  /** An auction that a viewer may find; 404 for any other. */
+  /** An auction that a viewer may find. 404 for any other, after one statement that is the same for what there is not, so that nobody learns from the time it takes what there is. */
   async #find (viewer: Viewer, id: string): Promise<AuctionRow> {
-    const row = await findAuction(this.#store, this.#store.knex, id, viewer)
-    return await applyAllDue(this.#store, id) === 0 ? row : await readAuction(this.#store, id) ?? row
+    const [row] = await currentAuctions(this.#store, query => query.where('a.id', idOf(id)), found => found.is_published || isTheirs(found, viewer))
+    if (row === undefined) throw noAuction(id)
+    return row
   }
 
   /** One auction, as far as the viewer may see it. */

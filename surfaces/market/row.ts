@@ -30,7 +30,8 @@ const happened = {
 /** An auction without who sells and who has won it. */
 export const AuctionFacts = closed({ ...offered, ...happened })
 /** An auction as the store holds it. */
-export const AuctionRow = closed({ ...offered, ...happened, seller: NullableText, winner: NullableText })
+export const auctionShape = { ...offered, ...happened, seller: NullableText, winner: NullableText } as const
+export const AuctionRow = closed(auctionShape)
 export type AuctionRow = DataOf<typeof AuctionRow>
 export type AuctionChange = Partial<{ -readonly [Name in keyof AuctionRow]: AuctionRow[Name] }>
 export const auctionColumns = Object.keys(AuctionRow.properties)
@@ -38,17 +39,14 @@ export const auctionColumns = Object.keys(AuctionRow.properties)
 /** The store as the market uses it: the primary server alone. */
 export type Store = Pick<Database, 'knex' | 'rows'>
 
-export const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const noId = '00000000-0000-0000-0000-000000000000'
+
+/** The id that a text is; one that nothing has for a text that is none, so that it is looked up like any other. */
+export const idOf = (text: string): string => idForm.test(text) ? text : noId
 
 /** 404: the same for what is unknown, not published, removed, or of a seller who is suspended. */
 export const noAuction = (id: string) => notFound('auction', id)
-
-/** The auction, locked until the transaction ends, with the clock of the database as it is once the lock is held. */
-export async function lockAuction ({ rows }: Pick<Store, 'rows'>, transaction: Knex.Transaction, id: string): Promise<Readonly<{ row: AuctionRow, now: number }>> {
-  const [row] = await rows(AuctionRow, transaction('auctions').select(auctionColumns).where({ id }).forUpdate())
-  if (row === undefined) throw noAuction(id)
-  return { row, now: await clockOf({ rows }, transaction) }
-}
 
 /** What time it is for the database, in milliseconds. */
 export async function clockOf ({ rows }: Pick<Store, 'rows'>, knex: Knex): Promise<number> {
@@ -56,17 +54,19 @@ export async function clockOf ({ rows }: Pick<Store, 'rows'>, knex: Knex): Promi
   return Date.parse(clock?.at ?? '')
 }
 
-/** Auctions, without a lock. */
-const readAuctions = async ({ knex, rows }: Store, narrow: (query: Knex.QueryBuilder) => Knex.QueryBuilder): Promise<readonly AuctionRow[]> =>
-  await rows(AuctionRow, narrow(knex('auctions').select(auctionColumns)))
+/** One auction as it is stored, without a lock; undefined where there is none. */
+export const readAuction = async ({ knex, rows }: Store, id: string): Promise<AuctionRow | undefined> =>
+  (await rows(AuctionRow, knex('auctions').select(auctionColumns).where({ id: idOf(id) })))[0]
 
-/** One auction, without a lock; undefined where there is none. */
-export const readAuction = async (store: Store, id: string): Promise<AuctionRow | undefined> =>
-  idForm.test(id) ? (await readAuctions(store, query => query.where({ id })))[0] : undefined
+/** A bid, a purchase or an offer, to be stored with what it changes. */
+export type NewBid = Readonly<{ bidder: string, kind: 'bid' | 'buy' | 'offer', amount: number, state: 'placed' | 'open' }>
+/** Columns of an auction that name the bid that is stored with the change. */
+export type NamesBid = 'leading_bid' | 'winning_bid'
 
-/** Writes a change, and what it was. */
-export async function writeEvent (transaction: Knex.Transaction, row: AuctionRow, event: Readonly<{ act: string, to: string, who: string, at: number }>, change: AuctionChange): Promise<void> {
+/** Writes a change, what it was, and the bid that made it, in one statement: the auction is held no longer than it has to be. */
+export async function writeEvent (transaction: Knex.Transaction, row: AuctionRow, event: Readonly<{ act: string, to: string, who: string, at: number }>, change: AuctionChange, bid?: NewBid, names: readonly NamesBid[] = []): Promise<void> {
   const at = new Date(event.at)
-  await transaction('auctions').where({ id: row.id }).update({ ...change, status: event.to, updated_at: at })
-  await transaction('auction_events').insert({ auction: row.id, from_state: row.status, act: event.act, to_state: event.to, who: event.who, at })
+  const write = transaction('auctions').where({ id: row.id }).with('told', transaction('auction_events').insert({ auction: row.id, from_state: row.status, act: event.act, to_state: event.to, who: event.who, at }))
+  if (bid !== undefined) void write.with('made', transaction('auction_bids').insert({ ...bid, auction: row.id, at }).returning('id'))
+  await write.update({ ...change, ...Object.fromEntries(names.map(name => [name, transaction.raw('(select id from made)')])), status: event.to, updated_at: at })
 }

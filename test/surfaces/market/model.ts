@@ -9,15 +9,15 @@ type Event = Readonly<{ from_state: string, act: string, to_state: string, at: s
 
 const allowed = new Set(['scheduled begin live', 'live bid live', 'live buy ended', 'live offer live', 'live accept ended', 'live end ended', 'live cancel cancelled', 'draft submit scheduled'])
 
-/** A second, smaller telling of what an auction is: what is wrong with the history that the database holds. `firstEnd` is the end before any bid. */
-export async function faultsOf ({ knex }: Store, id: string, firstEnd: number): Promise<readonly string[]> {
+/** A second, smaller telling of what an auction is: what is wrong with the history that the database holds. `firstEnd` is the end before any bid, which was moved `before` times. */
+export async function faultsOf ({ knex }: Store, id: string, firstEnd: number, before = 0): Promise<readonly string[]> {
   const [row] = await knex('auctions').where({ id }).select<Row[]>()
   const bids = await knex('auction_bids').where({ auction: id }).orderBy('id').select<Bid[]>()
   const events = await knex('auction_events').where({ auction: id }).orderBy('id').select<Event[]>()
   if (row === undefined) return ['no auction']
   const faults: string[] = []
   const ensure = (holds: boolean, what: string): void => { if (!holds) faults.push(`${row.auction_type} ${id}: ${what}`) }
-  let [state, end, highest, moved, sold] = ['draft', firstEnd, null as Bid | null, 0, null as Bid | null]
+  let [state, end, highest, moved, sold] = ['draft', firstEnd, null as Bid | null, before, null as Bid | null]
   for (const { from_state: from, act, to_state: to } of events) {
     ensure(from === state && allowed.has(`${from} ${act} ${to}`), `${state} to ${to} by ${act}`)
     state = to

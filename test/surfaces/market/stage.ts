@@ -1,4 +1,5 @@
 import type { Test } from 'tap'
+import type { Database } from '../../../core/database/database.ts'
 import { SurfaceError } from '../../../core/handler/errors.ts'
 import { createListing, submitListing, type ListingRequest } from '../../../surfaces/market/listing.ts'
 import { perform, type Acted, type Asker, type Doing } from '../../../surfaces/market/perform.ts'
@@ -8,10 +9,8 @@ import { insertCatalogue } from '../catalogue/catalogue-rows.ts'
 
 export const sku = 'op-op01-001-en'
 
-/** A market over a database of its own, with a small catalogue. Its connections wait as long as it takes, so that many can bid at once. */
-export async function marketStage (t: Test) {
-  const { database, url } = await testDatabase(t)
-  await insertCatalogue(database)
+/** A market over a database, whose connections wait as long as it takes, so that many can bid at once. */
+export function marketOf (database: Database) {
   const store: Store = { knex: database.bulk, rows: database.rows }
   const member = async (username: string, isAdmin = false): Promise<Asker> => {
     const [{ id }] = await store.knex('people').insert({ username, roles: isAdmin ? ['admin'] : [] }).returning('id') as [{ id: string }]
@@ -24,7 +23,14 @@ export async function marketStage (t: Test) {
     return id
   }
   const act = async <Body extends object>(asker: Asker, id: string, body: Body, doing: Doing<Body>): Promise<Acted> => await perform(store, asker, id, body as never, doing as never)
-  return { database, url, store, member, live, act }
+  return { store, member, live, act }
+}
+
+/** A market over a database of its own, with a small catalogue. */
+export async function marketStage (t: Test) {
+  const { database, url } = await testDatabase(t)
+  await insertCatalogue(database)
+  return { database, url, ...marketOf(database) }
 }
 
 /** The code that something is refused with; undefined where it is done. What is no refusal is thrown. */

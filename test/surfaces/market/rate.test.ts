@@ -1,0 +1,79 @@
+// test: long. Figures of bids on one auction, beside the commits that the same server makes one after another.
+import t from 'tap'
+import pg from 'pg'
+import { openDatabase } from '../../../core/database/database.ts'
+import { silent } from '../../../core/database/log.ts'
+import { placeBid } from '../../../surfaces/market/bidding.ts'
+import { startServer } from '../../support/embedded.ts'
+import { migrate } from '../../support/migrations.ts'
+import { scratchFolder } from '../../support/scratch.ts'
+import { generationOf, serveGeneration } from '../../support/serve-root.ts'
+import { insertCatalogue } from '../catalogue/catalogue-rows.ts'
+import { Crowd, signedIn, wrongAnswers } from './crowd.ts'
+import { percentile, waits } from './figures.ts'
+import { faultsOf } from './model.ts'
+import { marketOf } from './stage.ts'
+
+t.setTimeout(600_000)
+
+// A server with the settings of a real one: what is committed is on the disk.
+const server = await startServer(t, scratchFolder(t))
+const { host, port, user, database: name } = server.connection
+const url = `postgresql://${user}@${encodeURIComponent(host)}:${port}/${name}`
+const database = await openDatabase({ url, dataDir: '', log: silent })
+t.teardown(() => database.close())
+await migrate(database.bulk)
+await insertCatalogue(database)
+const { store: { rows }, member, live } = marketOf(database)
+// As requests have it: the pool of a process that serves.
+const store = { knex: database.knex, rows }
+const { act } = marketOf({ ...database, bulk: database.knex })
+const seconds = 4
+const seller = await member('seller')
+
+/** Commits in a second, one after another on one connection: each changes one row of the auctions. */
+async function serial (): Promise<number> {
+  const id = await live(seller, { starting_price: 100 })
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const until = performance.now() + seconds * 1000
+  const took = await waits(() => performance.now() > until, async turn => await client.query({ name: 'serial', text: 'update auctions set updated_at = clock_timestamp(), bid_count = $2 where id = $1', values: [id, turn] }))
+  await client.end()
+  return took.length / seconds
+}
+
+const shown = (what: string, count: number, refused: number, took: readonly number[], base: number): string =>
+  `${what}: ${(count / seconds).toFixed(0)} bids a second are kept, ${((count + refused) / seconds).toFixed(0)} are decided, ratio ${(count / seconds / base).toFixed(2)} and ${((count + refused) / seconds / base).toFixed(2)} to ${base.toFixed(0)} serial commits a second; p50 ${percentile(took, 0.5)} ms, p99 ${percentile(took, 0.99)} ms\n`
+
+t.test('bids on one auction through the store, and over HTTP, beside serial commits', async t => {
+  const before = await serial()
+  const crowd = await Promise.all(Array.from({ length: 16 }, async (_, place) => await member(`bidder-${place}`)))
+  const id = await live(seller, { starting_price: 100, bid_increment: 1 })
+  const end = Date.parse((await store.knex('auctions').where({ id }).select<{ ends_at: string }[]>())[0]?.ends_at ?? '')
+  let [next, kept, refused, until] = [100, 0, 0, performance.now() + seconds * 1000]
+  const took = (await Promise.all(crowd.map(async asker => await waits(() => performance.now() > until, async () => {
+    next += 1
+    await act(asker, id, { amount: next }, placeBid).then(() => { kept += 1 }, () => { refused += 1 })
+  })))).flat()
+  process.stderr.write(shown('store', kept, refused, took, before))
+  t.same(await faultsOf(store, id, end), [])
+  t.ok(kept > 0)
+
+  const service = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl: url }))
+  const members = await signedIn(database, Array.from({ length: 16 }, (_, place) => `signed-${place}`))
+  const again = await serial()
+  const other = await live(seller, { starting_price: 100, bid_increment: 1 })
+  const otherEnd = Date.parse((await store.knex('auctions').where({ id: other }).select<{ ends_at: string }[]>())[0]?.ends_at ?? '')
+  const asking = new Crowd();
+  [next, until] = [100, performance.now() + seconds * 1000]
+  await Promise.all(members.map(async one => await waits(() => performance.now() > until, async () => {
+    next += 1
+    await asking.ask(service.url, one, other, 'bids', { amount: next })
+  })))
+  asking.close()
+  const [done, low] = [asking.answers.filter(({ status }) => status === 200), asking.answers.filter(({ status }) => status === 409)]
+  process.stderr.write(shown(`HTTP (of ${asking.answers.length} requests)`, done.length, low.length, [...done, ...low].map(({ ms }) => ms), again))
+  t.same(await wrongAnswers(database, asking.answers, [other]), [])
+  t.same(await faultsOf(store, other, otherEnd), [])
+  t.ok(done.length > 0)
+})
