@@ -14,6 +14,8 @@ import { notesOf, type McpTool } from './tool.ts'
 type Finder = Readonly<{ name: string, description: string, readOnly: boolean, properties: Readonly<Record<string, JsonSchema>>, required: readonly string[], outputSchema?: JsonSchema, call: (given: JsonObject, asker: Asker) => Said | Promise<Said> }>
 
 const text = (description: string): JsonSchema => ({ type: 'string', description })
+/** A checked argument. */
+const textIn = (given: JsonObject, name: string): string => typeof given[name] === 'string' ? given[name] : ''
 const named = text('As `find_surfaces` names it.')
 
 /** A tool that checks its own arguments: no surface does. */
@@ -38,9 +40,10 @@ export function finders (registry: Registry, others: ReadonlyMap<string, Tool>):
   const { service } = registry
   const table = accessTable(service.access)
   const isFor = ({ surface }: Tool, { caller }: Asker): boolean => admits(surface.access, table, caller)
-  const toolFor = ({ name }: JsonObject, asker: Asker): Tool => {
-    const tool = others.get(String(name))
-    if (tool === undefined) throw invalid('name', `There is no surface \`${String(name).slice(0, 80)}\`. \`find_surfaces\` finds them by what they do.`)
+  const toolFor = (given: JsonObject, asker: Asker): Tool => {
+    const name = textIn(given, 'name')
+    const tool = others.get(name)
+    if (tool === undefined) throw invalid('name', `There is no surface \`${name.slice(0, 80)}\`. \`find_surfaces\` finds them by what they do.`)
     if (!isFor(tool, asker)) throw new SurfaceError('FORBIDDEN', `This surface is for ${accessMeaning(tool.surface.access, table)}.`)
     return tool
   }
@@ -53,8 +56,9 @@ export function finders (registry: Registry, others: ReadonlyMap<string, Tool>):
         type: 'object', required: ['surfaces', 'total'],
         properties: { surfaces: { type: 'array', items: { type: 'object', properties: { name: { type: 'string' }, summary: { type: 'string' } } } }, total: { type: 'integer' }, hint: { type: 'string' } }
       },
-      call: ({ q = '', limit = usual }, asker) => {
-        const found = selectTools(registry, { params: {}, query: { q: String(q) } }).filter(tool => isForAgents(tool.surface, service) && isFor(tool, asker))
+      call: (given, asker) => {
+        const { limit = usual } = given
+        const found = selectTools(registry, { params: {}, query: { q: textIn(given, 'q') } }).filter(tool => isForAgents(tool.surface, service) && isFor(tool, asker))
         return said({
           surfaces: found.slice(0, Number(limit)).map(tool => ({ name: tool.name, summary: tool.surface.summary })),
           total: found.length,
@@ -70,7 +74,7 @@ export function finders (registry: Registry, others: ReadonlyMap<string, Tool>):
         const { surface, parameters } = tool
         const [example] = workingExamples(surface).filter(({ headers }) => Object.keys(headers).length === 0)
         return said({
-          name: String(given['name']), description: tool.description, ...notesOf(tool).notes, arguments: argumentsOf(tool), answer: givenSchema(tool, schemaFor(service, surface.output)),
+          name: textIn(given, 'name'), description: tool.description, ...notesOf(tool).notes, arguments: argumentsOf(tool), answer: givenSchema(tool, schemaFor(service, surface.output)),
           ...(example === undefined ? {} : { example: { title: example.title, arguments: exampleArguments(parameters, example) } })
         })
       }

@@ -32,7 +32,7 @@ function brief (schema: JsonSchema, depth = 0): JsonSchema {
   }
   // An argument may be called like one of them, and is an object.
   const omitted = (name: string, value: unknown): boolean => (typeof value !== 'object' || Array.isArray(value)) &&
-    (leftOut.includes(name) || (isInside && (name === 'additionalProperties' || (name === 'description' && String(value).length > longestInside))))
+    (leftOut.includes(name) || (isInside && (name === 'additionalProperties' || (name === 'description' && typeof value === 'string' && value.length > longestInside))))
   return Object.fromEntries(Object.entries(schema).filter(([name, value]) => !omitted(name, value)).map(([name, value]) => [name, shown(name, value)]))
 }
 
