@@ -1,4 +1,4 @@
-import type { AccessModule, Credential } from './access.ts'
+import type { AccessModule, Caller, Credential } from './access.ts'
 import { admin } from './admin.ts'
 import { agent } from './agent.ts'
 import { everyone } from './public.ts'
@@ -37,3 +37,14 @@ export const accessShown = (access: readonly Access[]): Access | Access[] => acc
 
 /** The same in a sentence. */
 export const accessText = (access: readonly Access[]): string => access.join(' or ')
+
+type Table = ReturnType<typeof accessTable>
+
+/** Who may call, in words. */
+export const accessMeaning = (access: readonly Access[], table: Table): string => access.map(name => table[name]?.meaning ?? name).join(', or ')
+
+/** Whether a surface is for a caller: for everyone, or for whoever has that credential, with the role or scope that it takes. */
+export const admits = (access: readonly Access[], table: Table, caller: Caller): boolean => access.some(name => {
+  const { credential, grant } = table[name] ?? {}
+  return takesNone(name) || (credential !== undefined && credential.name === caller.credential && (grant === undefined || caller.grants.includes(grant)))
+})

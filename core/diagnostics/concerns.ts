@@ -60,5 +60,6 @@ export const concerns: Readonly<Record<string, readonly string[]>> = {
   M426: ['collection.deprecation'],
   M427: ['status-only.access'],
   M428: ['status-only.location'],
-  M429: ['service.yaml.links', 'service.yaml.name']
+  M429: ['service.yaml.links', 'service.yaml.name'],
+  M431: ['mcp.resources', 'mcp.tools']
 }

@@ -1,4 +1,4 @@
-import { accessShown } from '../access/index.ts'
+import { accessMeaning, accessShown, accessTable } from '../access/index.ts'
 import { Type } from '../canonical/type.ts'
 import { invalid, notFound } from '../handler/errors.ts'
 import type { Surface } from '../manifest/surface.ts'
@@ -27,6 +27,7 @@ const Document = Closed({
   path: Path,
   methods: Type.Array(Type.Enum(methods)),
   access: AccessName,
+  access_meaning: Text,
   carries_pii: Type.Boolean(),
   requires_consent: Type.Boolean(),
   stability: Text,
@@ -98,6 +99,7 @@ export const explained = defineDocument(Document)({
       path: surface.route.path,
       methods: surface.route.methods,
       access: accessShown(surface.access),
+      access_meaning: accessMeaning(surface.access, accessTable(service.access)),
       carries_pii: surface.carriesPii,
       requires_consent: surface.requiresConsent,
       stability: surface.stability,

@@ -1,6 +1,7 @@
+import { accessMeaning, accessTable, admitsEveryone } from '../access/index.ts'
 import { Type } from '../canonical/type.ts'
 import { methods } from '../vocabulary/words.ts'
-import { Closed, Count, defineDocument, Path, Text } from './define.ts'
+import { Closed, Count, defineDocument, Nullable, Path, Text } from './define.ts'
 import { isPaused } from './pointers.ts'
 import { toolsOf } from './tool-catalogue.ts'
 
@@ -16,6 +17,7 @@ const Document = Closed({
       methods: Type.Array(Type.Enum(methods)),
       summary: Text,
       parameters: Type.Array(Text),
+      only_for: Nullable(Text, 'Who may call it, where not everyone may.'),
       paused: Type.Boolean()
     }))
   }))
@@ -25,6 +27,7 @@ const Document = Closed({
 export const explorer = defineDocument(Document)({
   build: registry => {
     const tools = toolsOf(registry)
+    const table = accessTable(registry.service.access)
     const areas = [...new Set(tools.map(({ surface }) => surface.tags[0] ?? 'other'))].sort()
     return {
       '@kind': 'explorer',
@@ -33,7 +36,8 @@ export const explorer = defineDocument(Document)({
         area,
         meaning: registry.service.tags[area]?.meaning ?? '',
         surfaces: tools.filter(({ surface }) => (surface.tags[0] ?? 'other') === area).map(({ name, surface, parameters }) => ({
-          name, path: surface.route.path, methods: surface.route.methods, summary: surface.summary, parameters: parameters.map(one => one.name), paused: isPaused(surface)
+          name, path: surface.route.path, methods: surface.route.methods, summary: surface.summary, parameters: parameters.map(one => one.name),
+          only_for: admitsEveryone(surface.access) ? null : accessMeaning(surface.access, table), paused: isPaused(surface)
         }))
       }))
     }

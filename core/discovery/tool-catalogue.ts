@@ -3,7 +3,7 @@ import { invalid } from '../handler/errors.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { DiscoveryRequest } from './discovery.ts'
-import { inShort, notesOn } from './describe.ts'
+import { inShort, notesOn, shorten } from './describe.ts'
 import { namesOf } from './operations.ts'
 import { parametersOf, type Parameter } from './parameters.ts'
 import { isPaused } from './pointers.ts'
@@ -13,13 +13,8 @@ export type Tool = Readonly<{ name: string, description: string, surface: Surfac
 
 const longestDescription = 1000
 
-function cut (text: string): string {
-  if (text.length <= longestDescription) return text
-  return `${text.slice(0, longestDescription - 1).replace(/\s+\S*$/, '')}…`
-}
-
 /** What it is and what is worth knowing of it: at most 1,000 characters, as some vendors refuse more. */
-const describe = (surface: Surface, registry: Registry): string => cut([surface.summary.trim(), ...notesOn(surface, registry)].join(' '))
+const describe = (surface: Surface, registry: Registry): string => shorten([surface.summary.trim(), ...notesOn(surface, registry)].join(' '), longestDescription)
 
 /** Where a surface is in the catalogue: those that agents need most, then the groups that the service puts first, then the others; paused ones last. */
 function placesOf ({ service, surfaces }: Registry): ReadonlyMap<Surface, number> {
@@ -38,6 +33,16 @@ const searchable = (tool: Tool): Searchable => {
   return { ...tool, texts: texts.map(([text, weight]) => [text.toLowerCase(), weight] as const) }
 }
 
+/** Arguments of a tool of the core profile. */
+const mostArguments = 6
+
+/** One of the few that agents need most, in few words: they are in front of a model all the time. */
+function inFewWords (tool: Tool, registry: Registry): Tool {
+  const more = tool.parameters.length - mostArguments
+  const note = more > 0 ? ` It has ${more} more arguments, which its whole description names.` : ''
+  return { ...tool, description: inShort(tool.surface, registry) + note, parameters: tool.parameters.slice(0, mostArguments) }
+}
+
 function makeCatalogue (registry: Registry): Catalogue {
   const places = placesOf(registry)
   const all = [...namesOf(registry)]
@@ -45,8 +50,7 @@ function makeCatalogue (registry: Registry): Catalogue {
     .sort((a, b) => (places.get(a.surface) ?? 0) - (places.get(b.surface) ?? 0) || 0)
   return {
     all,
-    // The few that agents need most, in few words: they are in front of a model all the time.
-    core: all.filter(({ surface }) => surface.agent === 'core').map(tool => searchable({ ...tool, description: inShort(tool.surface, registry) })),
+    core: all.filter(({ surface }) => surface.agent === 'core').map(tool => searchable(inFewWords(tool, registry))),
     tags: new Set(all.flatMap(tool => tool.surface.tags)),
     names: new Set(all.map(tool => tool.name))
   }

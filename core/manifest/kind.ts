@@ -48,6 +48,8 @@ export type AnswerFacts = Readonly<{
   serves?: string
   /** Of a page: the requests whose answers it shows, where it sends the form that it takes, and its entry in the menu. */
   page?: Readonly<{ shows: readonly Target[], besides: readonly Target[], sends?: Target, menu?: Readonly<{ label: string, place: number }> }>
+  /** Of an endpoint for agents: ids of surfaces by the names of its tools, and paths by the names of its resources. */
+  offers?: Readonly<{ tools: Readonly<Record<string, string>>, resources: Readonly<Record<string, string>> }>
   /** Whether the answer describes the surface that gives it. */
   containsSelf: boolean
   /** What clients build on beyond the schemas, by name: a change of it breaks them. */

@@ -1,6 +1,6 @@
 import { anonymous, type AccessModule, type Caller, type Callers, type Credential } from '../access/access.ts'
 import { isOwnHost } from '../access/host.ts'
-import { accessTable, admitsEveryone, isOpen, type Access } from '../access/index.ts'
+import { accessMeaning, accessTable, admits, admitsEveryone, isOpen, type Access } from '../access/index.ts'
 import { session, sessionCookie } from '../access/session.ts'
 import { SurfaceError, unavailable } from '../handler/errors.ts'
 import { known } from '../manifest/context.ts'
@@ -61,7 +61,7 @@ export function compileGate (surface: Pick<Surface, 'access'>, service: Service,
   const table = accessTable(service.access)
   const modules = access.map((name: Access): AccessModule => known(table[name], `access kind ${name}`))
   const credentials = [...new Map(modules.flatMap(({ credential }) => credential === undefined ? [] : [[credential.name, credential]])).values()]
-  const isFor = `This surface is for ${modules.map(({ meaning }) => meaning).join(', or ')}.`
+  const isFor = `This surface is for ${accessMeaning(access, table)}.`
   const knowsSessions = credentials.includes(session)
   const [details, forEveryone, presentedBy] = [{ access: access.length === 1 ? access[0] ?? '' : [...access] }, admitsEveryone(access), compilePresented(service)]
 
@@ -82,7 +82,7 @@ export function compileGate (surface: Pick<Surface, 'access'>, service: Service,
       const message = caller.credential === undefined ? 'This surface is not open to anonymous callers.' : isFor
       throw new SurfaceError('UNAUTHORIZED', message, { details, headers: { 'WWW-Authenticate': credentials.map(challengeOf).join(', ') } })
     }
-    if (!forEveryone && !meant.some(({ grant }) => grant === undefined || caller.grants.includes(grant))) throw new SurfaceError('FORBIDDEN', isFor, { details })
+    if (!admits(access, table, caller)) throw new SurfaceError('FORBIDDEN', isFor, { details })
   }
 
   async function count (caller: Caller, request: PlanRequest): Promise<PlanRequest> {

@@ -12,8 +12,10 @@ import type { PlanInput } from './result.ts'
 const fieldOf = ({ pointer, rule, key }: Issue, where: string): string =>
   [...pointer, ...(rule === 'missing' && key !== undefined ? [key] : [])].join('.') || where
 
+type Where = 'path' | 'query' | 'body' | 'arguments'
+
 /** The first mistake as a failure that names its field and what is allowed; the others are listed in `details.issues`. */
-function refuse (issues: readonly [Issue, ...Issue[]], where: 'path' | 'query' | 'body'): SurfaceError {
+function refuse (issues: readonly [Issue, ...Issue[]], where: Where): SurfaceError {
   const [first] = issues
   const list = issues.slice(0, 20).map((issue): JsonObject => ({
     field: fieldOf(issue, where),
@@ -24,7 +26,8 @@ function refuse (issues: readonly [Issue, ...Issue[]], where: 'path' | 'query' |
   return new SurfaceError(code, first.message, { details: { in: where, ...list[0], issues: list } })
 }
 
-const check = (issues: readonly Issue[], where: 'path' | 'query' | 'body'): void => {
+/** Throws what is wrong with a value, where something is. */
+export const check = (issues: readonly Issue[], where: Where): void => {
   const [first, ...rest] = issues
   if (first !== undefined) throw refuse([first, ...rest], where)
 }

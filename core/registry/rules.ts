@@ -10,6 +10,7 @@ import { knownContent } from './rules/known-content.ts'
 import { knownLocations } from './rules/known-locations.ts'
 import { knownMethodology } from './rules/known-methodology.ts'
 import { knownSuccessor } from './rules/known-successor.ts'
+import { knownTools } from './rules/known-tools.ts'
 import { knownWords } from './rules/known-words.ts'
 import { offeredFormats } from './rules/offered-formats.ts'
 import { openRights } from './rules/open-rights.ts'
@@ -27,4 +28,4 @@ export const referenceRules: readonly ReferenceRule[] = [
 ]
 
 /** What finished surfaces are together. */
-export const surfaceRules: readonly SurfaceRule[] = [uniqueRoutes, reachableRoutes, examplePresent, exampleRequests, exampleExpectations, knownLocations, shownSurfaces]
+export const surfaceRules: readonly SurfaceRule[] = [uniqueRoutes, reachableRoutes, examplePresent, exampleRequests, exampleExpectations, knownLocations, knownTools, shownSurfaces]

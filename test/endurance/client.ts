@@ -1,10 +1,10 @@
-import { Agent, request } from 'node:http'
+import { Agent, request, type IncomingHttpHeaders } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** A request to send, and the surface it is counted for. */
 export type Sent = Readonly<{ surface: string, method: string, target: string, headers: Readonly<Record<string, string>>, body?: string }>
 /** `status` 0: no answer came, for the reason. */
-export type Outcome = Readonly<{ status: number, ms: number, bytes: number, etag?: string | undefined, reason?: string }>
+export type Outcome = Readonly<{ status: number, ms: number, bytes: number, headers?: IncomingHttpHeaders, reason?: string }>
 
 const limitMs = 10_000
 
@@ -29,7 +29,7 @@ export class Client {
       const sent = request({ agent: this.#agent, host: '127.0.0.1', port: this.#port, method, path: target, headers, timeout: limitMs }, answer => {
         let bytes = 0
         answer.on('data', (chunk: Buffer) => { bytes += chunk.length })
-        answer.on('end', () => { resolve({ status: answer.statusCode ?? 0, ms: performance.now() - began, bytes, etag: answer.headers.etag }) })
+        answer.on('end', () => { resolve({ status: answer.statusCode ?? 0, ms: performance.now() - began, bytes, headers: answer.headers }) })
         answer.on('error', error => { failed(error.message) })
       })
       sent.on('timeout', () => { sent.destroy(new Error('no answer in time')) })

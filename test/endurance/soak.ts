@@ -40,7 +40,8 @@ const hear = (sent: Sent, outcome: Outcome): void => {
   failures.hear(sent, outcome)
   times.push(outcome.ms)
   if (outcome.status === 304) notModified += 1
-  if (outcome.etag !== undefined && outcome.status === 200) tags.set(sent.target, outcome.etag)
+  const etag = outcome.headers?.etag
+  if (etag !== undefined && outcome.status === 200) tags.set(sent.target, etag)
 }
 const head = ['minute', 'requests/s', 'p50 ms', 'p99 ms', 'RSS MB', 'heap MB', 'lag p99 ms', 'descriptors', 'handles', 'HTTP', 'database', '304', 'failed']
 const row = (one: Minute): readonly string[] => [

@@ -62,6 +62,26 @@ async function formOf (example: Example, isForm: boolean, headers: Record<string
   return { ...request, body: `${body}${body === '' ? '' : '&'}token=${token}` }
 }
 
+/** Members that stand for a price or an image, with their values. What participants state of their own offers says that it is theirs. */
+function * withheldIn (value: unknown, path = ''): Generator<readonly [path: string, value: unknown]> {
+  if (typeof value !== 'object' || value === null || (value as { stated_by?: string }).stated_by === 'participant') return
+  for (const [name, member] of Object.entries(value)) {
+    if ((typeof member !== 'object' || member === null) && /^(?:(?:reference_|current_|last_|sold_)?price(?:_gbp)?|amount_gbp|(?:cover_)?image_url)$/.test(name)) yield [`${path}/${name}`, member]
+    yield * withheldIn(member, `${path}/${name}`)
+  }
+}
+
+/** How many there were in all answers that were looked at. */
+let withheld = 0
+
+/** Those of an answer that hold a value; a text says that it is withheld. A card that the service draws itself is no image of a source. */
+function shownOf (type: string | null, text: string): string[] {
+  if (type?.startsWith('application/json') !== true || text === '') return []
+  const all = [...withheldIn(JSON.parse(text))]
+  withheld += all.length
+  return all.filter(([, value]) => value !== null && !(typeof value === 'string' && /^(?:withheld|\/api\/v1\/calling-card\?)/.test(value))).map(([path, value]) => `${path}: ${JSON.stringify(value).slice(0, 80)}`)
+}
+
 t.test('each closed surface lets in whom its access names, and nobody else; the table of the guide says it', async t => {
   const names = Object.keys(callers)
   const rows: string[] = []
@@ -83,7 +103,7 @@ t.test('each closed surface lets in whom its access names, and nobody else; the 
       t.equal(response.headers.get('cache-control'), 'private, no-store', `${id} for ${name}`)
       t.equal(response.headers.get('access-control-allow-origin'), null, `${id} for ${name}`)
       t.equal(response.headers.get('etag'), null)
-      await response.body?.cancel()
+      t.same(shownOf(response.headers.get('content-type'), await response.text()), [], `${id} shows ${name} no price and no image`)
       statuses.push(response.status)
     }
     rows.push(`| \`${example.method} ${route.path}\` | ${access.join(', ')} | ${statuses.join(' | ')} |`)
@@ -102,17 +122,21 @@ t.test('an open surface answers everyone the same, whatever they present', async
   const volatile = /"(?:[a-z_@]*(?:_at|as_of|request_id|retrieved_at|self_hash|generated_at|remaining|age_hours|unix_epoch_seconds|iso8601))":(?:"[^"]*"|\{[^}]*\}|[0-9.]+)/g
   const skipped = ['meta/echo', 'text-mode', 'hospitality/anticipated', 'health', 'status', 'meta/time', 'cards/random']
   let compared = 0
-  for (const { id, examples } of registry.surfaces.filter(surface => isOpen(surface.access) && surface.route.methods.includes('GET') && !skipped.includes(surface.id))) {
+  for (const { id, serves, examples } of registry.surfaces.filter(surface => isOpen(surface.access) && surface.route.methods.includes('GET') && !skipped.includes(surface.id))) {
     const [example] = examples.filter(({ method, expect }) => method === 'GET' && expect.status < 400)
     if (example === undefined) continue
     const bodies = await Promise.all(Object.values(callers).map(async headers => {
       const response = await ask(example.url, requestOf(example), headers)
-      return `${response.status} ${response.headers.get('cache-control')} ${(await response.text()).replaceAll(volatile, '').replaceAll(/[0-9T:.-]{19,}Z|Request req_[\w-]+/g, '')}`
+      const text = await response.text()
+      // Documents about surfaces hold schemas, whose members are called like those that they describe.
+      if (serves === undefined) t.same(shownOf(response.headers.get('content-type'), text), [], `${id} shows no price and no image`)
+      return `${response.status} ${response.headers.get('cache-control')} ${text.replaceAll(volatile, '').replaceAll(/[0-9T:.-]{19,}Z|Request req_[\w-]+/g, '')}`
     }))
     t.equal(new Set(bodies).size, 1, `${id}: ${example.url}`)
     compared += 1
   }
   t.ok(compared > 100, `${compared} surfaces`)
+  t.ok(withheld > 600, `${withheld} members for prices and images, all of them empty, for all six kinds of callers`)
 })
 
 t.test('card-shop history is refused to everyone, and withheld from who is signed in', async t => {

@@ -2,7 +2,12 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import t from 'tap'
 import type { Surface } from '../../core/manifest/surface.ts'
 import { toolsOf } from '../../core/discovery/tool-catalogue.ts'
-import { admitsEveryone } from '../../core/access/index.ts'
+import { anonymous } from '../../core/access/access.ts'
+import { admitsEveryone, isOpen } from '../../core/access/index.ts'
+import type { JsonSchema } from '../../core/canonical/json.ts'
+import type { Asked } from '../../core/handler/handler.ts'
+import { callTool } from '../../core/kinds/mcp/call.ts'
+import { compileSchema } from '../../core/schema/compile.ts'
 import { Keys } from '../../surfaces/accounts/keys.ts'
 import { openDatabase } from '../../core/database/database.ts'
 import { silent } from '../../core/database/log.ts'
@@ -61,10 +66,91 @@ t.test('the three finders alone reach every surface that a key may ask, and no o
     const { result } = await (await post({ ...list, method: 'tools/call', params: { name: 'describe_surface', arguments: { name } } })).json() as { result: Text }
     described.push({ surface, isReached: result.isError !== true })
   }
-  const never = ['meta/echo', 'text-mode', 'agents/mcp.post']
+  const never = registry.surfaces.filter(({ agent }) => agent === 'never').map(({ id }) => id)
+  for (const id of ['meta/echo', 'text-mode', 'agents/mcp.post', 'account/sign-in.post']) t.ok(never.includes(id), id)
   for (const { surface, isReached } of described) {
-    t.equal(isReached, (admitsEveryone(surface.access) || ['agent', 'hunter'].some(kind => surface.access.includes(kind))) && surface.formats[0] !== 'html' && !never.includes(surface.id), surface.id)
+    t.equal(isReached, (admitsEveryone(surface.access) || surface.access.includes('agent')) && surface.formats[0] !== 'html' && !never.includes(surface.id), surface.id)
   }
+})
+
+/** What a tool says, over plain HTTP. */
+async function call (name: string, given: Record<string, unknown> = {}, authorization = `Bearer ${key}`): Promise<Text> {
+  const { result } = await (await post({ ...list, method: 'tools/call', params: { name, arguments: given } }, { Authorization: authorization })).json() as { result: Text }
+  return result
+}
+type Found = Readonly<{ surfaces: { name: string }[], total: number, hint?: string }>
+const foundBy = ({ structuredContent }: Text): Found => structuredContent as unknown as Found
+
+t.test('a surface that takes a scope says so, and is found, described and called by keys with it alone', async t => {
+  const hunter = `Bearer ${(await keys.create({ kind: 'agent', name: 'A hunter', contact: 'test@example.org', scopes: ['read', 'hunt'] })).key}`
+  const alone = await keys.create({ kind: 'agent', name: 'Made by itself', contact: 'test@example.org', scopes: ['read', 'hunt'] })
+  await database.knex('access_keys').where({ id: alone.made.id }).update({ origin: 'self-serve' })
+  const turn = 'post_coverage_hunt_turns'
+  const isFound = async (authorization: string): Promise<boolean> => foundBy(await call('find_surfaces', { q: 'turn coverage hunt', limit: 50 }, authorization)).surfaces.some(({ name }) => name === turn)
+  t.equal(await isFound(hunter), true)
+  t.match(await call('describe_surface', { name: turn }, hunter), { structuredContent: { name: turn, description: /scope `hunt`/ } })
+  t.match(await call('call_surface', { name: turn, arguments: { body: {} } }, hunter), { isError: true, content: [{ text: /client_request_id/ }] })
+  for (const authorization of [`Bearer ${key}`, `Bearer ${alone.key}`]) {
+    t.equal(await isFound(authorization), false)
+    for (const name of ['describe_surface', 'call_surface']) t.match(await call(name, { name: turn }, authorization), { isError: true, content: [{ text: /FORBIDDEN.*scope `hunt`/ }] })
+    t.match(await call('coverage_hunt_contribute', { body: { client_request_id: 'x', submission: { role: 'scout' } } }, authorization), { isError: true, content: [{ text: /FORBIDDEN/ }] }, 'under its other name too')
+  }
+  const { result: { tools } } = await (await post(list)).json() as { result: { tools: { name: string, description: string }[] } }
+  t.match(tools.find(({ name }) => name === 'coverage_hunt_contribute')?.description, 'for an agent whose key has the scope `hunt`')
+  const catalogue = await (await get(`/api/v1/tools?names=${turn}`)).json() as { data: { tools: { description: string, meta: { auth: string } }[] } }
+  t.match(catalogue.data.tools[0], { description: /for an agent whose key has the scope `hunt`/, meta: { auth: 'hunter' } })
+  t.match(await (await get(`/explore/${turn}`)).text(), 'an agent whose key has the scope')
+})
+
+t.test('what a finder is asked wrongly, it says with the field and what is allowed', async t => {
+  t.match(await call('find_surfaces'), { isError: true, content: [{ text: /"field":"q"/ }] })
+  t.match(await call('find_surfaces', { q: 'card', limit: 51 }), { isError: true, content: [{ text: /from 1 to 50/ }] })
+  t.match(await call('find_surfaces', { q: 'card', words: 'x' }), { isError: true, content: [{ text: /words/ }] })
+  t.match(await call('call_surface', { name: 'get_meta_time', arguments: 'x' }), { isError: true, content: [{ text: /"field":"arguments"/ }] })
+  const [all, some] = [foundBy(await call('find_surfaces', { q: 'card', limit: 50 })), foundBy(await call('find_surfaces', { q: 'card', limit: 3 }))]
+  t.same([some.surfaces, some.total], [all.surfaces.slice(0, 3), all.total])
+  t.match(foundBy(await call('find_surfaces', { q: 'zzzz' })), { surfaces: [], total: 0, hint: /Try one word/ })
+})
+
+t.test('what is called has the schema that is described, and the example of the description works', async t => {
+  let compared = 0
+  const own = `Bearer ${(await keys.create({ kind: 'agent', name: 'A reader of all', contact: 'test@example.org', tier: 'partner' })).key}`
+  for (const { name, surface } of toolsOf(registry).filter(({ surface }) => isOpen(surface.access) && surface.route.methods.includes('GET'))) {
+    const { structuredContent: described } = await call('describe_surface', { name }, own) as unknown as { structuredContent?: { answer: JsonSchema, example?: { arguments: Record<string, unknown> } } }
+    if (described?.example === undefined || surface.fixed !== undefined) continue
+    const { structuredContent: given } = await call('call_surface', { name, arguments: described.example.arguments }, own)
+    if (given === undefined || 'format' in described.example.arguments || 'fields' in described.example.arguments) continue
+    t.same(compileSchema(described.answer)(given), [], name)
+    compared += 1
+  }
+  t.ok(compared > 60, `${compared} surfaces`)
+})
+
+t.test('an answer of more than 64 KiB is cut between letters, says so, and comes once', async t => {
+  const { content: [content], structuredContent } = await call('call_surface', { name: 'get_universal_set', arguments: { code: 'OP01', game: 'op' } })
+  const [kept = '', note] = (content?.text ?? '').split('\n[')
+  t.ok(Buffer.byteLength(kept) <= 65_536 && Buffer.byteLength(kept) > 65_530)
+  t.match(note, /^Cut off after 65536 of \d{5,} bytes\. Ask for less/)
+  t.equal(structuredContent, undefined)
+  t.match((await call('call_surface', { name: 'get_universal_set', arguments: { code: 'OP01', game: 'op', fields: 'card_number' } })).structuredContent, { '@kind': 'set' })
+  // Two bytes a letter: the text that is left is shorter than 65,536 letters.
+  const asker = { caller: anonymous, ask: () => Promise.resolve({ status: 200, mediaType: 'application/json', body: JSON.stringify({ a: `x${'é'.repeat(70_000)}` }), surface: registry.byId.get('universal/set')! } as Asked) }
+  const cut = await callTool(toolsOf(registry).find(({ surface: { id } }) => id === 'universal/games')!, {}, asker)
+  t.equal(cut.structured, undefined)
+  t.notMatch(cut.text, '\uFFFD')
+})
+
+t.test('a tool, a resource and a prompt that are not there are errors of the protocol, and the texts name tools that are there', async t => {
+  const client = await connected('auto')
+  await t.rejects(client.callTool({ name: 'no_such_tool', arguments: {} }), { code: -32_602, message: /Tools: .*call_surface/ })
+  await t.rejects(client.readResource({ uri: 'test://nothing' }), { code: -32_602, data: { uri: 'test://nothing' } })
+  await t.rejects(client.getPrompt({ name: 'nothing' }), { code: -32_602, message: /Prompts: find_card/ })
+  const { tools } = await client.listTools()
+  const { prompts } = await client.listPrompts()
+  const texts = await Promise.all(prompts.map(async ({ name, arguments: given = [] }) => JSON.stringify(await client.getPrompt({ name, arguments: Object.fromEntries(given.map(one => [one.name, 'x'])) }))))
+  const named = [client.getInstructions() ?? '', ...texts].flatMap(text => [...text.matchAll(/`(\w+)`/g)].map(([, name = '']) => name))
+  t.ok(named.length >= 3)
+  for (const name of named) t.ok(tools.some(one => one.name === name), name)
 })
 
 t.test('what a key reads is what everyone reads: nothing is withheld less', async t => {

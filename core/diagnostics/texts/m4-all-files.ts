@@ -89,6 +89,9 @@ export const allFilesCodes = {
   M430: error('A page asks what nothing answers',
     'A request under `shows` or `besides` leads to a surface of the service that answers GET with JSON, and `sends` to one that answers POST with it.',
     'shows: { books: /api/v1/boks }', 'shows: { books: /api/v1/books }'),
+  M431: error('An endpoint for agents offers what is not there',
+    '`tools` names surfaces by their ids: the path of the manifest below `manifests/`, without the ending. Agents may ask each of them, and it is no page. `resources` names the paths of surfaces that answer GET.',
+    'tools: { find_a_book: library/serch }', 'tools: { find_a_book: library/search }'),
   M429: warning('A root that only adds words says something else of the service',
     'One root says which service this is, with its `id`, links, index and limits. The `service.yaml` of another root adds words: tiers, freshness keys, sources, error codes, formats and access kinds. What else it says is not used.',
     'links: [ … ]  # without `id`', 'tiers: { … }')

@@ -20,7 +20,7 @@ export const mcp = defineKind<McpManifest, McpAnswer, 'registry' | 'ask'>({
   input: () => ({ body: { schema: { type: 'object', description: 'A message of JSON-RPC 2.0, as the protocol has it.' }, limitBytes } }),
   output: () => ({ type: 'object', description: 'A message of JSON-RPC 2.0; none for a notification.' }),
   answer: ({ manifest: { instructions, tools = {}, resources = {}, prompts = {} } }) => ({ instructions, tools, resources, prompts }),
-  facts: () => ({ containsSelf: true }),
+  facts: ({ tools, resources }) => ({ containsSelf: true, offers: { tools, resources } }),
   compile: compileMcp,
   scaffold: ({ id, path = defaultPath(id) }) => ({
     path: withoutPlaceholders('mcp', path),

@@ -44,7 +44,7 @@ export function compileMcp (surface: Surface<McpAnswer>, { registry, ask }: Give
       checkOrigin(request, registry.service.base_url)
       if (isListening(body)) return { status: 200, data: { jsonrpc: '2.0', id: (body as JsonObject)['id'] ?? null, error: { code: -32_601, message: 'Nothing is sent without being asked: there is no stream to listen to.' } } }
       endpoint ??= import('./server.ts').then(loaded => loaded.createEndpoint(registry, surface.answer))
-      const response = await (await endpoint)(body, headersOf(request), ask(request))
+      const response = await (await endpoint)(body, headersOf(request), { caller: request.caller, ask: ask(request) })
       const text = await response.text()
       return text === '' ? { status: response.status, data: null, file: { mediaType: 'application/json', text } } : { status: response.status, data: JSON.parse(text) as JsonValue }
     }

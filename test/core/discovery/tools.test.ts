@@ -34,7 +34,7 @@ t.test('a surface of several methods takes the method as an argument', t => {
 t.test('a description says when not to use the tool and stays short', t => {
   t.match(tool('get_history').description, /Paused/)
   t.equal(tool('get_history').meta.publication_paused, true)
-  t.match(tool('get_keys').description, /needs user access/)
+  t.match(tool('get_keys').description, /for a person who is signed in/)
   t.ok(catalogue().tools.every(one => one.description.length <= 1000))
   t.end()
 })

@@ -6,7 +6,7 @@ const Explorer = Type.Object({
   count: Type.Integer(),
   areas: Type.Array(Type.Object({
     area: Text, meaning: Text,
-    surfaces: Type.Array(Type.Object({ name: Text, path: Text, methods: Type.Array(Text), summary: Text, parameters: Type.Array(Text), paused: Type.Boolean() }))
+    surfaces: Type.Array(Type.Object({ name: Text, path: Text, methods: Type.Array(Text), summary: Text, parameters: Type.Array(Text), only_for: Type.Union([Text, Type.Null()]), paused: Type.Boolean() }))
   }))
 })
 
@@ -35,8 +35,8 @@ export default definePage({
               <h2 id={area}>{area}</h2>
               {meaning !== '' && <p>{meaning}</p>}
               <ul class="surfaces">
-                {surfaces.map(({ name, path, methods, summary, text, isFound: isShown, paused }) => (
-                  <li data-text={text} hidden={!isShown}><a href={`/explore/${name}`}>{summary}</a> <code>{methods.join(', ')} {path}</code>{paused && <strong> paused</strong>}</li>
+                {surfaces.map(({ name, path, methods, summary, text, isFound: isShown, only_for: onlyFor, paused }) => (
+                  <li data-text={text} hidden={!isShown}><a href={`/explore/${name}`}>{summary}</a> <code>{methods.join(', ')} {path}</code>{onlyFor !== null && <small> for {onlyFor}</small>}{paused && <strong> paused</strong>}</li>
                 ))}
               </ul>
             </section>

@@ -7,7 +7,7 @@ const Text = Type.String()
 const Texts = Type.Array(Text)
 const Calls = Type.Object({ curl: Text, javascript: Text, python: Text })
 export const Surface = Type.Object({
-  name: Text, area: Text, summary: Text, description: Text, path: Text, methods: Texts, access: Type.Union([Text, Texts]), stability: Text, since: Text, formats: Texts,
+  name: Text, area: Text, summary: Text, description: Text, path: Text, methods: Texts, access_meaning: Text, stability: Text, since: Text, formats: Texts,
   rights: Type.Object({ license: Text, license_meaning: Text, provenance: Text, sources: Type.Array(Type.Object({ source: Text, license: Text, meaning: Text })), does_not_include: Texts }),
   freshness: Type.Object({ seconds: Type.Integer(), meaning: Text }),
   parameters: Type.Array(Type.Object({ name: Text, in: Text, required: Type.Boolean(), description: Text, schema: Type.Unknown() })),
@@ -84,7 +84,7 @@ export function Explained (given: Explained): VNode {
         Sources: surface.rights.sources.map(({ source, license, meaning }) => `${source} (${license}): ${meaning}`).join(' '),
         'Does not include': surface.rights.does_not_include.join(' ') || 'nothing is left out on purpose',
         'May be kept': `${surface.freshness.seconds} seconds. ${surface.freshness.meaning}`,
-        'Who may call it': [surface.access].flat().join(' or '), Stability: surface.stability, Since: surface.since, Formats: surface.formats.join(', ')
+        'Who may call it': surface.access_meaning, Stability: surface.stability, Since: surface.since, Formats: surface.formats.join(', ')
       }} />
       <h2>What it answers</h2>
       <details><summary>{surface.answer.length} members</summary><Table caption="Members of the answer; `[]` is each item of a list" rows={surface.answer} none="It answers a text." columns={[

@@ -1,0 +1,24 @@
+import { suggestion } from '../../diagnostics/suggest.ts'
+import { isForAgents } from '../../manifest/for-agents.ts'
+import { parseTarget, surfaceAt } from '../../manifest/target.ts'
+import { report } from '../../source/report.ts'
+import type { SurfaceRule } from './rule.ts'
+
+/** M431: what an endpoint for agents offers is there: a surface that agents may ask for each tool, one that answers GET for each resource. Manifests with mistakes are not looked at. */
+export const knownTools: SurfaceRule = (surfaces, { manifests, names, service }) => {
+  const served = surfaces.map(({ surface }) => surface)
+  const byId = new Map(served.map(surface => [surface.id, surface]))
+  const paths = manifests.map(({ manifest: { path } }) => path)
+  return surfaces.flatMap(({ surface: { offers }, file: { source } }) => [
+    ...Object.entries(offers?.tools ?? {}).flatMap(([name, id]) => {
+      const surface = byId.get(id)
+      if (surface === undefined) return names.surfaces.has(id) ? [] : [report(source, 'M431', ['tools', name], `There is no surface \`${id}\`.`, { hint: suggestion(id, [...names.surfaces]) })]
+      return isForAgents(surface, service) ? [] : [report(source, 'M431', ['tools', name], `\`${id}\` is no tool: it is a page, not for agents, or says \`agent: never\`.`)]
+    }),
+    ...Object.entries(offers?.resources ?? {}).flatMap(([name, path]) => {
+      const target = parseTarget(path)
+      if (paths.includes(path) || (target !== undefined && surfaceAt(served, target) !== undefined)) return []
+      return [report(source, 'M431', ['resources', name], `No surface answers \`${path}\`.`, { hint: suggestion(path, paths) })]
+    })
+  ])
+}
