@@ -10,11 +10,11 @@ import { defineHandler } from '../define.ts'
 /** All that an account holds, for the person whose it is. */
 export default defineHandler({
   reply: Account,
-  async handle ({ caller, now }, { people, signIn, keys, passkeys, receipts, mailAddresses, profiles, organisations, actsOf }) {
+  async handle ({ caller, now }, { people, signIn, keys, passkeys, receipts, mailAddresses, profiles, organisations, reports, actsOf }) {
     const id = personOf(caller)
-    const [person, sessions, own, signing, given, mail, profile, organisation, acts] = await Promise.all([people.byId(id), signIn.sessionsOf(id), keys.of(id), passkeys.of(id), receipts.of(id), mailAddresses.of(id), profiles.of(id), organisations.of(id), actsOf(id)])
+    const [person, sessions, own, signing, given, mail, profile, organisation, reported, acts] = await Promise.all([people.byId(id), signIn.sessionsOf(id), keys.of(id), passkeys.of(id), receipts.of(id), mailAddresses.of(id), profiles.of(id), organisations.of(id), reports.of(id), actsOf(id)])
     if (person === undefined) throw notFound('account', 'of yours')
-    const isPublic = new Set(given.filter(({ withdrawn_at: ended }) => ended === null).map(({ scope }) => scope))
+    const isPublic = new Set(given.filter(({ withdrawn_at: ended, notice_version: version }) => ended === null && version === noticeVersion).map(({ scope }) => scope))
     const signedInAt = caller.session?.signedInAt ?? now
     return reply({
       username: person.username,
@@ -31,6 +31,7 @@ export default defineHandler({
       mail: mail ?? null,
       profile,
       organisation: organisation ?? null,
+      reports: [...reported],
       acts,
       limits: { session_per_minute: sessionLimit, keys_per_minute: { ...tiers } }
     })

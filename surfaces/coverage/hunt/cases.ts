@@ -1,4 +1,4 @@
-import { closed, hashCanonical, notFound, nullable, SurfaceError, Text, Type, type DataOf, type JsonObject } from 'pantry/data'
+import { closed, Count, hashCanonical, notFound, nullable, SurfaceError, Text, Type, type DataOf, type JsonObject } from 'pantry/data'
 import type { Database, Knex } from 'pantry/database'
 import { noteAct } from '../../accounts/acts.ts'
 import { conflict } from '../../errors.ts'
@@ -36,6 +36,8 @@ const cases = `
       'is_yours', t.agent = asked.agent, 'key', k.name, 'person_id', k.person, 'person', p.username) order by t.submitted_at, t.role)
       from hunt_turns t left join access_keys k on k.id = t.agent left join people p on p.id = k.person where t.case_id = c.id), '[]') as turns
   from hunt_cases c, (select cast(:agent as uuid) as agent) asked`
+
+const waits = `c.resolution is null and (select count(*) from hunt_turns t where t.case_id = c.id) = ${roles.length}`
 
 function statusOf ({ is_over: isOver, resolution, turns }: Stored): Status {
   if (resolution !== null) return 'resolved'
@@ -94,9 +96,14 @@ export class HuntCases {
     return new Map(found.map(one => [one.candidate.candidate.id, one]))
   }
 
+  /** How many cases wait for a person. */
+  async waiting (): Promise<number> {
+    const { knex, rows } = this.#database
+    return (await rows(closed({ waiting: Count }), knex('hunt_cases as c').whereRaw(waits).count({ waiting: '*' })))[0]?.waiting ?? 0
+  }
+
   /** The cases for who reviews them: those that wait for a person first, the one that waits longest at the top; then the newest. */
   async forReview (): Promise<readonly ReviewedCase[]> {
-    const waits = `c.resolution is null and (select count(*) from hunt_turns t where t.case_id = c.id) = ${roles.length}`
     return (await this.#read({}, 'true', { first: `not (${waits}), case when ${waits} then c.opened_at end,` })).map(reviewedOf)
   }
 

@@ -2,6 +2,7 @@ import { definePage, Facts, Type } from 'pantry/page'
 import { BidForm, TradeForms } from '../../../market/page/forms.tsx'
 import { OfferTable, TradeFacts } from '../../../market/page/trade.tsx'
 import { AuctionFacts, BidTable, Countdown } from '../../../market/page/sheet.tsx'
+import { ReportForm } from '../../../reports/page/report-form.tsx'
 import { AuctionId, ShownAuction, ShownBids } from '../../../market/views.ts'
 
 export default definePage({
@@ -22,6 +23,7 @@ export default definePage({
         <h2>Bids</h2>
         <BidTable bids={bids.bids} />
         <p><a href={`${path}/read`}>The same in calm words</a></p>
+        {auction.viewer_role !== 'seller' && auction.viewer_role !== 'admin' && <ReportForm kind="listing" of={auction.id} token={formToken} what="this listing" />}
         <Facts of={{ 'As data': <a href={`/api/auctions/${encodeURIComponent(auction.id)}`}>JSON</a> }} />
       </>
     )
