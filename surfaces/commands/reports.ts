@@ -8,7 +8,7 @@ type Options = RootOptions & Readonly<{ reason?: string, format: 'table' | 'json
 const reportsCommand = defineCommand<[action: typeof actions[number], id: string | undefined], Options>({
   name: 'reports',
   summary: 'Read what people report of listings, reviews and collectives, and decide it.',
-  description: ['`remove` takes the thing out of sight at once, `keep` lets it stand; all reports about the same thing are decided together.', 'Each decision is written down with its reason. Whoever was reported is never told who reported it.'],
+  description: ['`remove` takes the thing out of sight at once, `keep` lets it be; all reports about the same thing are decided together.', 'Each decision is written down with its reason. Whoever was reported is never told who reported it.'],
   arguments: [new Argument('<action>', 'What to do.').choices(actions), new Argument('[id]', 'Id of a report; not for `list`.')],
   options: [rootOption(), new Option('--reason <text>', 'Why.'), choice('--format <format>', 'Form of what is printed.', ['table', 'json'], 'table')],
   examples: [

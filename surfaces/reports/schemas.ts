@@ -1,7 +1,7 @@
 import { closed, nullable, Text, Type, type DataOf } from 'pantry/data'
 
 /** What of others can be reported. */
-export const reportable = ['listing', 'review', 'organisation'] as const
+const reportable = ['listing', 'review', 'organisation'] as const
 export type Reportable = typeof reportable[number]
 
 /** What somebody finds wrong with it. */

@@ -15,7 +15,7 @@ export default definePage({
   besides: { health: Health },
   view: ({ shown: { accounts, desk }, beside: { health }, formToken: token }) => {
     const entries = accounts.organisations.filter(({ approved_at: at }) => at === null).length
-    const count = (waits: 'approval' | 'a decision'): number => desk.auctions.filter(one => one.waits === waits).length
+    const disputes = desk.auctions.filter(({ waits }) => waits === 'a decision').length
     return {
       title: 'For operators',
       main: (
@@ -23,7 +23,7 @@ export default definePage({
           <p>What is done here can be done with a command as well: <code>pantry people</code>, <code>keys</code>, <code>organisations</code>, <code>market</code>, <code>reports</code>, <code>hunt</code>, <code>inbox</code>, <code>import</code>. New people and one-time codes are given at the machine alone.</p>
           <h2>What waits for you</h2>
           <Facts of={{
-            Consignments: <a href="#approvals">{count('approval')}</a>, 'Entries of the directory': <a href="#approvals">{entries}</a>, Reports: <a href="#reports">{desk.reports.length}</a>, Disputes: <a href="#disputes">{count('a decision')}</a>,
+            Consignments: <a href="#approvals">{desk.auctions.length - disputes}</a>, 'Entries of the directory': <a href="#approvals">{entries}</a>, Reports: <a href="#reports">{desk.reports.length}</a>, Disputes: <a href="#disputes">{disputes}</a>,
             'Cases of the hunt': <a href="/account/hunt">{desk.cases}</a>, 'Letters in the inbox': <a href="/account/inbox">{desk.inbox}</a>
           }} />
           <h2 id="approvals">Approvals</h2>
@@ -39,7 +39,7 @@ export default definePage({
           <h2 id="keys">Keys</h2>
           <KeyTable of={accounts} token={token} />
           <h2 id="imports">Imports</h2>
-          <p>The last run of each source stands on its page, below <a href="/sources">sources</a>.</p>
+          <p>The page of each source shows its last run: <a href="/sources">sources</a>.</p>
           <LeftOutTable of={desk.left_out} />
           <h2 id="health">Health</h2>
           {health.data === undefined ? <p>{health.reason}</p> : <Facts of={Object.fromEntries(Object.entries(health.data.subsystems).map(([name, { status, detail }]) => [name, `${status}: ${detail}`]))} />}
