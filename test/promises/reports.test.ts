@@ -101,7 +101,7 @@ t.test('the entry of a collective is reported where it is shown, and removed', a
   t.match(await textOf('/organisations'), /Loud Club[\s\S]*Sign in/)
   const page = await textOf('/organisations?q=LOUD', reporter.cookie)
   const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? ''
-  const sent = await get('/account/reports', { method: 'POST', headers: { Cookie: reporter.cookie, 'Content-Type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams({ token, ...report('organisation', 'loud-club') } as Record<string, string>).toString() })
+  const sent = await get('/account/reports', { method: 'POST', headers: { Cookie: reporter.cookie, 'Content-Type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams({ token, ...report('organisation', 'loud-club') }).toString() })
   t.equal(sent.status, 200)
   t.match(await sent.text(), 'Thank you.')
   t.match(await waiting(), [{ kind: 'organisation', of: 'loud-club', page: '/organisations?q=loud-club' }])
