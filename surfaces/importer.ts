@@ -1,6 +1,7 @@
 import { deriveSets } from './catalogue/derive-sets.ts'
 import { listCards } from './catalogue/list-cards.ts'
 import { deriveCoverage } from './coverage/derive-coverage.ts'
+import { deriveNumbers } from './coverage/derive-numbers.ts'
 import { deriveArtists } from './directory/derive-artists.ts'
 import { sourceForgetter } from './import/forget.ts'
 import { sourceImporter } from './import/import.ts'
@@ -9,7 +10,7 @@ import type { Projection } from './import/projection.ts'
 import { deriveNames } from './search/derive-names.ts'
 
 /** All that is derived from cards, in this order: who reads something that cards only imply adds it here. */
-const projections: readonly Projection[] = [deriveSets, listCards, deriveArtists, deriveCoverage, deriveNames]
+const projections: readonly Projection[] = [deriveSets, listCards, deriveArtists, deriveCoverage, deriveNumbers, deriveNames]
 
 export const importSource = sourceImporter(projections)
 export const importBundled = bundledImporter(importSource)

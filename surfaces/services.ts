@@ -15,6 +15,7 @@ import { openMarket } from './market/open.ts'
 import { openPlay } from './play/open.ts'
 import { openProofs } from './proofs/open.ts'
 import { openRates } from './rates/open.ts'
+import { openReports } from './reports/open.ts'
 import { openSearch } from './search/open.ts'
 import { openSources } from './sources/open.ts'
 
@@ -44,6 +45,7 @@ export default async function openServices ({ database: open, dataDir, service, 
     ...openHospitality(database).services,
     ...market.services,
     ...proofs.services,
+    ...openReports(database).services,
     ...openRates(database, corpora.currencies.entries, reason => { log.warn({ reason }, 'The exchange rates could not be read.') }).services,
     ...openCulture(corpora['partner-galleries'].entries[0], corpora['answering-rhymes'].entries).services
   }

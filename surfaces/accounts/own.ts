@@ -1,11 +1,19 @@
-import { invalid, isLocal, SurfaceError, type Caller } from 'pantry/data'
+import { invalid, isLocal, notFound, SurfaceError, type Caller } from 'pantry/data'
 import { conflict } from '../errors.ts'
+import type { Person } from './people.ts'
 import { freshMinutes } from './sign-in.ts'
 
 /** The id of the person who asks; only on surfaces for signed-in people. */
 export function personOf ({ id, session }: Caller): string {
   if (id === undefined || session === undefined) throw new Error('A surface without a session asks for its person.')
   return id
+}
+
+/** Somebody else than who asks; 404 for nobody, 409 for themselves: an operator locks nobody out by a slip. */
+export function otherPerson (caller: Caller, person: Person | undefined, username: string): Person {
+  if (person === undefined) throw notFound('person', username)
+  if (person.id === personOf(caller)) throw conflict('Nobody does this to themselves. Another admin can, or a command at the machine.', { username: person.username })
+  return person
 }
 
 /** 403 for a session that began too long ago for what cannot be taken back. */

@@ -185,6 +185,15 @@ export const personalTables: readonly PersonalTable[] = [
     ended: "resolved_at < now() - interval '1 year'"
   },
   {
+    table: 'content_reports',
+    columns: {
+      ...alike('What the report is about.', ['kind', 'auction', 'review', 'organisation']), id: 'Names the report.', reporter: 'Who reported it: admins alone see it.', ground: 'What is wrong with it.', text: 'What the reporter says.', reported_at: 'When it was reported.',
+      decision: 'What an admin decided.', reason: 'Why.', decided_at: 'When it was decided.'
+    },
+    kept: 'Until the person who reported leaves; a year after it was decided.',
+    ended: "decided_at < now() - interval '1 year'"
+  },
+  {
     table: 'idempotency_keys',
     columns: { person: withPerson, route: 'What was asked.', key: 'What the browser or program calls the request.', digest: 'Tells a retry from another request.', status: 'What was answered.', body: 'What was answered, without anybody in it.', created_at: 'When.' },
     kept: '24 hours.',

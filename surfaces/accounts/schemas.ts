@@ -2,6 +2,7 @@ import { closed, Count, nullable, signUps, Text, Texts, Type } from 'pantry/data
 import { KnownOrganisation } from '../collectors/organisations.ts'
 import { OwnOrganisation, Profile } from '../collectors/schemas.ts'
 import { MarketKept } from '../market/kept.ts'
+import { OwnReport } from '../reports/schemas.ts'
 import { Act } from './acts.ts'
 import { Key, OwnKey, scopes } from './keys.ts'
 import { Passkey } from './passkeys.ts'
@@ -35,6 +36,7 @@ export const Account = closed({
   mail: nullable(MailAddress),
   profile: Profile,
   organisation: nullable(OwnOrganisation),
+  reports: Type.Array(OwnReport, { description: 'What the person reported, the newest first.' }),
   acts: Type.Array(Act, { description: 'What was done to the account, the newest first.' }),
   market: MarketKept,
   limits: closed({ session_per_minute: Count, keys_per_minute: Type.Record(Text, Count) })
@@ -61,6 +63,13 @@ export const MailedCode = Type.String({ minLength: 1, maxLength: 40, description
 
 /** Terms of use, with whose they are. */
 export const Terms = closed({ version: Text, title: Text, summary: Text, operator: Text, sections: Type.Array(closed({ title: Text, text: Text })) })
+
+export const Username = Type.String({ minLength: 1, maxLength: 80, description: 'Username.' })
+
+/** What an operator changes of a person or a key. */
+export const Change = Type.Object({ change: Type.Enum(['give', 'take']) }, { additionalProperties: false })
+export const SuspensionChange = Type.Object({ change: Type.Enum(['suspend', 'resume']) }, { additionalProperties: false })
+export const TierChange = Type.Object({ tier: Type.Enum(tierNames) }, { additionalProperties: false })
 
 /** What a person asks for with a new key. */
 export const KeyRequest = Type.Object({

@@ -1,6 +1,7 @@
 import { closed, Count, invalid, nullable, Text, Texts, type DataOf } from 'pantry/data'
 import type { Database, Knex } from 'pantry/database'
 import { noteAct, operator } from '../accounts/acts.ts'
+import { noticeVersion } from '../accounts/notice.ts'
 import { checkRegion } from './profiles.ts'
 import { OwnOrganisation, type OrganisationEntry } from './schemas.ts'
 
@@ -67,7 +68,7 @@ export class Organisations {
   /** What is listed and wanted, by name; and how many there are. */
   async listed ({ q, kind, game, region, language, limit, offset }: Wanted): Promise<Readonly<{ items: readonly DataOf<typeof Listed>[], total: number }>> {
     const { knex, rows } = this.#database
-    const wanted = knex('listed_organisations').modify((query: Knex.QueryBuilder) => {
+    const wanted = knex('listed_organisations').where({ notice_version: noticeVersion }).modify((query: Knex.QueryBuilder) => {
       if (q !== undefined) void query.whereRaw('strpos(lower(concat_ws(chr(10), slug, display_name, description)), lower(?)) > 0', [q.trim()])
       if (kind !== undefined) void query.where({ kind })
       if (game !== undefined) void query.whereRaw('? = any(games)', [game])

@@ -1,5 +1,6 @@
 import { closed, nullable, Text, Texts, Type } from 'pantry/data'
 import type { Database } from 'pantry/database'
+import { noticeVersion } from '../accounts/notice.ts'
 import type { Published } from './bridge.ts'
 import { cadenceNames } from './schemas.ts'
 
@@ -24,7 +25,7 @@ export class Parties {
   async #person (username: string): Promise<Published> {
     const { knex, rows } = this.#database
     const [person] = await rows(Person, knex('people as p').leftJoin('profiles as f', 'f.person', 'p.id').where('p.username', username).whereNull('p.suspended_at')
-      .select('p.id', 'f.languages', 'f.region', 'f.cadence', knex.raw('array(select scope from publication_receipts r where r.person = p.id and r.withdrawn_at is null) as scopes')))
+      .select('p.id', 'f.languages', 'f.region', 'f.cadence', knex.raw('array(select scope from publication_receipts r where r.person = p.id and r.notice_version = ? and r.withdrawn_at is null) as scopes', [noticeVersion])))
     const has = (scope: string): boolean => person?.scopes.includes(scope) === true
     if (person === undefined || !has('profile')) return nothing
     const { languages, region, cadence } = person
@@ -40,7 +41,7 @@ export class Parties {
 
   async #collective (slug: string): Promise<Published> {
     const { knex, rows } = this.#database
-    const [found] = await rows(Collective, knex('listed_organisations').select('languages', 'region').where({ slug }))
+    const [found] = await rows(Collective, knex('listed_organisations').select('languages', 'region').where({ slug, notice_version: noticeVersion }))
     return found === undefined ? nothing : { languages: new Set(found.languages), ...(found.region === null ? {} : { region: found.region }) }
   }
 }

@@ -2,22 +2,27 @@ import type { TSchema } from 'typebox'
 import { Type, closed, Count, nullable, Text, type DataOf } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import type { KeptFacts } from '../catalogue/kept-facts.ts'
+import { repeatedRow } from '../import/writing/reasons.ts'
 import { Archive } from './archive.ts'
 
 /** What to count; null is everything. `since` is the first UTC day. */
 export type Scope = Readonly<{ source: string | null, game: string | null, since: string | null }>
 
 /** A set that a source declares, without an observed card. */
-const MissingSet = closed({ game: Text, set_code: Text, source: Text, declared_total: nullable(Count) })
-/** A set with fewer distinct numbers than it is declared to have. */
-const PartialSet = closed({ game: Text, set_code: Text, cards: Count, numbers: Count, declared_total: Count })
+const MissingSet = closed({ game: Text, set_code: Text, name: nullable(Text), source: Text, declared_total: nullable(Count) })
+/** A set with fewer distinct numbers than it is declared to have, or with numbers that were not seen between some that were: their runs are `gaps`. */
+export const PartialSet = closed({
+  game: Text, set_code: Text, name: nullable(Text), cards: Count, numbers: Count, declared_total: nullable(Count), lowest: nullable(Count), highest: nullable(Count), unseen: Count, gaps: Type.Array(Type.Array(Count))
+})
 /** A set that a source showed and shows no longer, since the run `until`. */
-const UnseenSet = closed({ game: Text, set_code: Text, cards: Count, source: Text, until: Type.Integer() })
+const UnseenSet = closed({ game: Text, set_code: Text, name: nullable(Text), cards: Count, source: Text, until: Type.Integer() })
 /** A field that sources state differently for some cards of a game, with the first of them. */
 const Disagreement = closed({ game: Text, field: Text, cards: Count, sku: Text })
+/** Rows of the last run of a source that were left out, though no kept row says the same; `sku` is one that they claim and another row has. */
+const Unresolved = closed({ source: Text, rows: Count, sku: nullable(Text) })
 
 const Findings = closed({
-  ...Archive.properties, missing: Type.Array(MissingSet), partial: Type.Array(PartialSet), unseen: Type.Array(UnseenSet), disagreements: Type.Array(Disagreement)
+  ...Archive.properties, missing: Type.Array(MissingSet), partial: Type.Array(PartialSet), unseen: Type.Array(UnseenSet), disagreements: Type.Array(Disagreement), unresolved: Type.Array(Unresolved)
 })
 export type Findings = DataOf<typeof Findings>
 
@@ -36,24 +41,27 @@ const archive = `
 
 const findings = `
   ${list(`
-    select distinct on (d.game collate "C", d.code_key collate "C") d.game, d.code_key as set_code, d.source, d.declared_total from declared_sets d
+    select distinct on (d.game collate "C", d.code_key collate "C") d.game, d.code_key as set_code, d.name, d.source, d.declared_total from declared_sets d
     where (given.game is null or d.game = given.game)
       and not exists (select from sets s where s.game = d.game and s.code_key = d.code_key and s.card_count > 0)
     order by d.game collate "C", d.code_key collate "C", d.source collate "C"`)} as missing,
   ${list(`
     select * from (
-      select s.game, s.code_key as set_code, s.card_count as cards, s.number_count as numbers,
+      select s.game, s.code_key as set_code, s.name, s.card_count as cards, s.number_count as numbers, n.lowest, n.highest, coalesce(n.unseen, 0) as unseen, coalesce(n.gaps, '[]') as gaps,
         coalesce(s.declared_total, (select max(d.declared_total) from declared_sets d where d.game = s.game and d.code_key = s.code_key)) as declared_total
-      from sets s where given.game is null or s.game = given.game
-    ) p where p.declared_total > p.numbers order by p.game collate "C", p.set_code collate "C"`)} as partial,
+      from sets s left join set_numbers n on n.set_id = s.id where given.game is null or s.game = given.game
+    ) p where p.declared_total > p.numbers or (p.unseen > 0 and (2 * p.unseen <= p.numbers or p.highest <= p.declared_total)) order by p.game collate "C", p.set_code collate "C"`)} as partial,
   ${list(`
-    select s.game, s.code_key as set_code, s.card_count as cards, u.source, u.until_run as until
+    select s.game, s.code_key as set_code, s.name, s.card_count as cards, u.source, u.until_run as until
     from unseen_sets u join sets s on s.id = u.set_id where given.game is null or s.game = given.game
     order by s.game collate "C", s.code collate "C", u.source collate "C"`)} as unseen,
   ${list(`
     select * from (
       select split_part(sku, '-', 1) as game, field, count(*)::int as cards, min(sku collate "C") as sku from disagreements group by 1, 2
-    ) d where given.game is null or d.game = given.game order by d.game collate "C", d.field collate "C"`)} as disagreements`
+    ) d where given.game is null or d.game = given.game order by d.game collate "C", d.field collate "C"`)} as disagreements,
+  ${list(`
+    select q.source, count(*)::int as rows, min(q.sku collate "C") filter (where exists (select from cards c where c.sku = q.sku)) as sku
+    from quarantine q where q.reason <> '${repeatedRow}' group by q.source order by q.source collate "C"`)} as unresolved`
 
 /**
  * What coverage is answered from. Each read is one statement, and so one state of the store. Failures of the store are `SOURCE_UNAVAILABLE`.

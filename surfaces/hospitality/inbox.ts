@@ -1,4 +1,4 @@
-import { closed, nullable, Text, Type, unavailable, type DataOf, type JsonObject } from 'pantry/data'
+import { closed, Count, nullable, Text, Type, unavailable, type DataOf, type JsonObject } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { noteAct } from '../accounts/acts.ts'
 
@@ -39,6 +39,12 @@ export class Inbox {
   async all (): Promise<readonly KeptReport[]> {
     const { knex, rows } = this.#database
     return await rows(KeptReport, knex('feedback_reports').select('id', 'report', 'reply_may_be_public', 'received_at', 'reply', 'replied_at').orderByRaw('replied_at is not null, received_at desc, id').limit(500))
+  }
+
+  /** How many reports have no reply yet. */
+  async waiting (): Promise<number> {
+    const { knex, rows } = this.#database
+    return (await rows(closed({ waits: Count }), knex('feedback_reports').whereNull('replied_at').count({ waits: '*' })))[0]?.waits ?? 0
   }
 
   /** Replies that may be public, the newest first. */

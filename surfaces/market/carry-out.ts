@@ -1,8 +1,9 @@
-import { closed, SurfaceError, Text } from 'pantry/data'
+import { closed, nullable, SurfaceError, Text, Type } from 'pantry/data'
 import { People } from '../accounts/people.ts'
-import { cancelAuction, decideListing } from './listing.ts'
+import { decideListing } from './listing.ts'
 import { operatorAsks, removeReview, resolveSignal, setSignal, type severities } from './operating.ts'
 import { perform } from './perform.ts'
+import { removeListing } from './remove-listing.ts'
 import type { Store } from './row.ts'
 import { decideDispute, markPaid } from './trade.ts'
 
@@ -12,19 +13,22 @@ type Order = Readonly<{
 }>
 type Found = Readonly<{ isDone: true, id: string } | { isDone: false, why: string }>
 
+/** What waits for an operator: its approval, its payment, or the decision of a dispute. */
+export const Waiting = closed({ id: Text, title: Text, status: Text, waits: Type.Enum(['approval', 'payment', 'a decision']), statement: nullable(Text), dispute: nullable(Text), updated_at: Text })
+
 /** What an operator has to decide. */
-export const waiting = async ({ knex, rows }: Store) => await rows(closed({ id: Text, status: Text, waits: Text }), knex('auctions')
-  .select('id', 'status', knex.raw("case when dispute in ('reported', 'open') then 'a decision' when status = 'ended' then 'payment' else 'approval' end as waits"))
+export const waiting = async ({ knex, rows }: Store) => await rows(Waiting, knex('auctions')
+  .select('id', 'title', 'status', { statement: 'dispute_statement' }, 'dispute', 'updated_at', knex.raw("case when dispute in ('reported', 'open') then 'a decision' when status = 'ended' then 'payment' else 'approval' end as waits"))
   .whereRaw("dispute in ('reported', 'open') or (status = 'scheduled' and approval = 'pending') or (status = 'ended' and winning_bid is not null)").orderBy('updated_at').orderBy('id').limit(500))
 
 async function done (store: Store, { action, of, reason, outcome, severity, by }: Order): Promise<string | undefined> {
   switch (action) {
     case 'approve': case 'refuse': return (await perform(store, operatorAsks, of, { decision: action, ...(reason === '' ? {} : { notes: reason }) }, decideListing)).auction_id
     case 'paid': return (await perform(store, operatorAsks, of, {}, markPaid)).auction_id
-    case 'remove': return (await perform(store, operatorAsks, of, { reason, remove: true }, cancelAuction)).auction_id
+    case 'remove': return await removeListing(store, operatorAsks, of, reason)
     case 'dispute': return (await perform(store, operatorAsks, of, { outcome, reason }, decideDispute)).auction_id
     case 'resolve': return await resolveSignal(store, of)
-    case 'remove-review': return await removeReview(store, of, by, reason)
+    case 'remove-review': return await removeReview(store, { auction: of, by }, reason)
     case 'signal': {
       const person = await new People(store).byName(of)
       return person === undefined ? undefined : await setSignal(store, person.id, severity, reason)

@@ -1,4 +1,4 @@
-import { closed, Text } from 'pantry/data'
+import { closed, Text, Type } from 'pantry/data'
 import type { Knex } from 'pantry/database'
 import { noteAct, operator } from '../accounts/acts.ts'
 import type { Asker } from './perform.ts'
@@ -9,21 +9,32 @@ export const operatorAsks: Asker = { person: operator, isAdmin: true, route: 'co
 
 export const severities = ['low', 'medium', 'high'] as const
 
-const noted = async ({ knex, rows }: Store, act: string, change: (transaction: Knex.Transaction) => PromiseLike<unknown>): Promise<string | undefined> =>
+/** What an admin asks for with a signal. */
+export const SignalRequest = Type.Object({
+  username: Type.String({ minLength: 1, maxLength: 80, description: 'Whom it is about.' }), severity: Type.Enum([...severities]), reason: Type.String({ minLength: 3, maxLength: 2000, description: 'What you saw: kept with the signal.' })
+}, { additionalProperties: false })
+
+const noted = async ({ knex, rows }: Store, actor: string, act: string, change: (transaction: Knex.Transaction) => PromiseLike<unknown>): Promise<string | undefined> =>
   await knex.transaction(async transaction => {
     const [changed] = await rows(closed({ id: Text }), change(transaction))
-    if (changed !== undefined) await noteAct(transaction, operator, act, changed.id)
+    if (changed !== undefined) await noteAct(transaction, actor, act, changed.id)
     return changed?.id
   })
 
 /** Sets a signal of fraud; from `medium` on it takes points until it is resolved. Gives its id. */
-export const setSignal = async (store: Store, person: string, severity: typeof severities[number], reason: string): Promise<string | undefined> =>
-  await noted(store, 'market.signal', transaction => transaction('fraud_signals').insert({ person, severity, reason }).returning('id'))
+export const setSignal = async (store: Store, person: string, severity: typeof severities[number], reason: string, actor = operator): Promise<string | undefined> =>
+  await noted(store, actor, 'market.signal', transaction => transaction('fraud_signals').insert({ person, severity, reason }).returning('id'))
 
 /** Resolves a signal; undefined where there is none that holds. */
-export const resolveSignal = async (store: Store, id: string): Promise<string | undefined> =>
-  await noted(store, 'market.resolve', transaction => transaction('fraud_signals').where({ id }).whereNull('resolved_at').update({ resolved_at: transaction.fn.now() }).returning('id'))
+export const resolveSignal = async (store: Store, id: string, actor = operator): Promise<string | undefined> =>
+  await noted(store, actor, 'market.resolve', transaction => transaction('fraud_signals').where({ id }).whereNull('resolved_at').update({ resolved_at: transaction.fn.now() }).returning('id'))
 
-/** Removes the reviews of an auction by one side, with the reason: nobody finds it, and it counts no longer. */
-export const removeReview = async (store: Store, auction: string, by: 'seller' | 'winner', reason: string): Promise<string | undefined> =>
-  await noted(store, 'market.remove-review', transaction => transaction('auction_reviews').where({ auction, by }).whereNull('removed_at').update({ removed_at: transaction.fn.now(), removed_reason: reason }).returning('id'))
+/** Removes a review, by its id or by the auction and whose it is, with the reason: nobody finds it, and it counts no longer. */
+export const removeReview = async (store: Store, where: Readonly<{ id: string } | { auction: string, by: 'seller' | 'winner' }>, reason: string, actor = operator): Promise<string | undefined> =>
+  await noted(store, actor, 'market.remove-review', transaction => transaction('auction_reviews').where(where).whereNull('removed_at').update({ removed_at: transaction.fn.now(), removed_reason: reason }).returning('id'))
+
+/** A signal of fraud that holds. */
+export const Signal = closed({ id: Text, username: Text, severity: Type.Enum([...severities]), reason: Text, set_at: Text })
+
+/** Signals that hold, the newest first. */
+export const signals = async ({ knex, rows }: Store) => await rows(Signal, knex('fraud_signals as f').join('people as p', 'p.id', 'f.person').select('f.id', 'p.username', 'f.severity', 'f.reason', 'f.set_at').whereNull('f.resolved_at').orderBy('f.set_at', 'desc').orderBy('f.id').limit(500))

@@ -6,7 +6,7 @@ import { scoreOf, trustParts, weightedStars } from './trust.ts'
 import { trustFacts } from './trust-facts.ts'
 
 const TierShown = closed({ name: Type.Enum(tierNames), min_score: Count, trade_limit: Count, daily_limit: Count })
-const Review = closed({ stars: Count, text: Text, license: Type.Enum([...licenses]), by: Type.Enum(['seller', 'buyer']), written_on: Day })
+const Review = closed({ id: Text, stars: Count, text: Text, license: Type.Enum([...licenses]), by: Type.Enum(['seller', 'buyer']), written_on: Day })
 
 /** What is known of how somebody traded, each part of the score in the open. */
 export const TrustShown = closed({
@@ -23,7 +23,7 @@ export const Username = Type.String({ minLength: 1, maxLength: 80, description: 
 const Found = closed({ id: Text, username: Text, since: Day, as_of: Text })
 
 /** People whose profile is public now: they agreed to the notice that holds, and are not suspended. */
-const isPublic = `p.suspended_at is null and exists (select from publication_receipts r where r.person = p.id and r.scope = 'profile' and r.notice_version = ? and r.withdrawn_at is null)`
+export const isPublic = `p.suspended_at is null and exists (select from publication_receipts r where r.person = p.id and r.scope = 'profile' and r.notice_version = ? and r.withdrawn_at is null)`
 
 /** Trust, of people whose profile is public alone: of anybody else, and of nobody, there is the same answer. */
 export class Trust {
@@ -38,7 +38,7 @@ export class Trust {
     if (person === undefined) throw notFound('public profile', name)
     const [facts, latest] = await Promise.all([
       trustFacts(this.#store, knex, person.id),
-      rows(Review, knex('auction_reviews').select('stars', 'text', 'license', knex.raw("case by when 'seller' then 'seller' else 'buyer' end as by"), knex.raw('(written_at at time zone \'UTC\')::date as written_on')).where({ about: person.id }).whereNull('removed_at').orderBy('written_at', 'desc').orderBy('id').limit(20))
+      rows(Review, knex('auction_reviews').select('id', 'stars', 'text', 'license', knex.raw("case by when 'seller' then 'seller' else 'buyer' end as by"), knex.raw('(written_at at time zone \'UTC\')::date as written_on')).where({ about: person.id }).whereNull('removed_at').orderBy('written_at', 'desc').orderBy('id').limit(20))
     ])
     const parts = trustParts(facts)
     const score = scoreOf(parts)

@@ -67,10 +67,18 @@ t.test('an agent finds a card, compares two printings, validates a deck and cont
   t.equal(before.data.board.candidates[0]?.candidate.id, first?.candidate_id, 'nothing is applied')
 })
 
-t.test('every candidate of a fresh installation asks for a look at something that was counted', async t => {
-  const { data } = await (await get('/api/v1/coverage/hunt?limit=24')).json() as { data: { board: { candidates: { candidate: { why_candidate: string, metrics: object }, selection_trace: { rule: string } }[] } } }
+t.test('each of the 24 candidates of a fresh installation asks a person something of its own, and says where to look', async t => {
+  type Shown = { candidate: { target: { game_code?: string }, metrics: Record<string, number> }, question: string, where_to_look: { what: string, url: string | null }[], selection_trace: { rule: string } }
+  const { data } = await (await get('/api/v1/coverage/hunt?limit=24')).json() as { data: { board: { candidates: Shown[] } } }
   const shown = data.board.candidates
-  t.ok(shown.length > 12, `${shown.length} candidates`)
+  t.equal(shown.length, 24)
+  t.equal(new Set(shown.map(({ question }) => question)).size, 24)
   t.same(shown.filter(({ selection_trace: { rule } }) => rule === 'declared_pair_absent_from_observation_archive'), [], 'that a source never ran is no question for a person')
-  t.same(shown.filter(({ candidate: { metrics } }) => Object.keys(metrics).length === 0), [])
+  for (const { candidate: { metrics }, question, where_to_look: look } of shown) {
+    t.match(question, /(Flesh and Blood|One Piece Card Game|Pokémon Trading Card Game Pocket).*\?$/)
+    t.match(question, /\d/)
+    t.ok(Object.values(metrics).some(count => count > 0), question)
+    t.ok(look.some(({ url }) => url?.startsWith('https://')), question)
+    for (const { url } of look) if (url?.startsWith('/') === true) t.equal((await get(url)).status, 200, url)
+  }
 })

@@ -1,4 +1,4 @@
-import { closed, hashCanonical, notFound, nullable, SurfaceError, Text, Type, type DataOf, type JsonObject } from 'pantry/data'
+import { closed, Count, hashCanonical, notFound, nullable, SurfaceError, Text, Type, type DataOf, type JsonObject } from 'pantry/data'
 import type { Database, Knex } from 'pantry/database'
 import { noteAct } from '../../accounts/acts.ts'
 import { conflict } from '../../errors.ts'
@@ -37,6 +37,8 @@ const cases = `
       from hunt_turns t left join access_keys k on k.id = t.agent left join people p on p.id = k.person where t.case_id = c.id), '[]') as turns
   from hunt_cases c, (select cast(:agent as uuid) as agent) asked`
 
+const waits = `c.resolution is null and (select count(*) from hunt_turns t where t.case_id = c.id) = ${roles.length}`
+
 function statusOf ({ is_over: isOver, resolution, turns }: Stored): Status {
   if (resolution !== null) return 'resolved'
   if (turns.length === roles.length) return 'ready_for_human'
@@ -69,9 +71,9 @@ export class HuntCases {
 
   constructor (database: Pick<Database, 'knex' | 'rows'>) { this.#database = database }
 
-  async #read ({ agent, id, candidate }: Asked, where = 'true', knex: Knex = this.#database.knex): Promise<readonly Stored[]> {
+  async #read ({ agent, id, candidate }: Asked, where = 'true', { knex = this.#database.knex, first = '' }: Readonly<{ knex?: Knex, first?: string }> = {}): Promise<readonly Stored[]> {
     const given = { agent: agent ?? null, id: id ?? null, candidate: candidate ?? null }
-    return await this.#database.rows(Stored, knex.raw(`${cases} where ${where} order by c.opened_at desc, c.id limit 200`, given))
+    return await this.#database.rows(Stored, knex.raw(`${cases} where ${where} order by ${first} c.opened_at desc, c.id limit 200`, given))
   }
 
   /** The case, for an agent; 404 where there is none. */
@@ -87,16 +89,22 @@ export class HuntCases {
     return found.map(caseOf).filter(one => status === undefined || one.status === status).slice(0, limit)
   }
 
-  /** The newest case of each candidate, by the id of the candidate. */
-  async byCandidate (agent: string): Promise<ReadonlyMap<string, Case>> {
-    const found = (await this.#read({ agent })).map(caseOf)
-    return new Map(found.reverse().map(one => [one.candidate.candidate.id, one]))
+  /** The newest case of each of these candidates, by the id of the candidate. */
+  async byCandidate (agent: string, candidates: readonly string[]): Promise<ReadonlyMap<string, Case>> {
+    const newest = 'c.id in (select distinct on (candidate_id) id from hunt_cases where candidate_id = any(string_to_array(:candidate, \',\')) order by candidate_id, opened_at desc, id)'
+    const found = (await this.#read({ agent, candidate: candidates.join(',') }, newest)).map(caseOf)
+    return new Map(found.map(one => [one.candidate.candidate.id, one]))
   }
 
-  /** All cases for who reviews them: those that wait for a person first. */
+  /** How many cases wait for a person. */
+  async waiting (): Promise<number> {
+    const { knex, rows } = this.#database
+    return (await rows(closed({ waiting: Count }), knex('hunt_cases as c').whereRaw(waits).count({ waiting: '*' })))[0]?.waiting ?? 0
+  }
+
+  /** The cases for who reviews them: those that wait for a person first, the one that waits longest at the top; then the newest. */
   async forReview (): Promise<readonly ReviewedCase[]> {
-    const found = (await this.#read({})).map(reviewedOf)
-    return [...found.filter(({ status }) => status === 'ready_for_human'), ...found.filter(({ status }) => status !== 'ready_for_human')]
+    return (await this.#read({}, 'true', { first: `not (${waits}), case when ${waits} then c.opened_at end,` })).map(reviewedOf)
   }
 
   /**
@@ -133,7 +141,7 @@ export class HuntCases {
     if (role !== 'scout') throw conflict('A case begins with its scout.', { next_role: 'scout' })
     if (candidate === undefined) throw notFound('candidate', candidateId)
     await transaction.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [`hunt candidate ${candidateId}`])
-    const [last] = (await this.#read({ candidate: candidateId }, 'c.candidate_id = :candidate', transaction)).map(caseOf)
+    const [last] = (await this.#read({ candidate: candidateId }, 'c.candidate_id = :candidate', { knex: transaction })).map(caseOf)
     if (last !== undefined && last.status !== 'resting') throw conflict('This candidate has a case.', { case_id: last.case_id, status: last.status, next_role: last.next_role })
     const [opened] = await this.#database.rows(closed({ id: Text }), transaction('hunt_cases').insert({
       candidate_id: candidateId, candidate: JSON.stringify(candidate), expires_at: transaction.raw("now() + ? * interval '1 hour'", [caseHours])
@@ -145,7 +153,7 @@ export class HuntCases {
   /** Of two agents at once, one finds the case as it is, and the other as the first left it. */
   async #checkTurn (transaction: Knex.Transaction, id: string, role: Role): Promise<void> {
     await transaction('hunt_cases').where({ id }).forUpdate().select('id')
-    const [found] = (await this.#read({ id }, 'c.id = :id', transaction)).map(caseOf)
+    const [found] = (await this.#read({ id }, 'c.id = :id', { knex: transaction })).map(caseOf)
     if (found === undefined) throw notFound('case', id)
     const { status, next_role: nextRole } = found
     if (nextRole !== role) throw conflict(nextRole === null ? `The case takes no more turns: it is ${status}.` : `The case waits for its ${nextRole}.`, { case_id: id, status, next_role: nextRole })
@@ -155,7 +163,7 @@ export class HuntCases {
   async review (id: string, { resolution, reason }: Readonly<{ resolution: string, reason: string }>, actor: string): Promise<void> {
     await this.#database.knex.transaction(async transaction => {
       await transaction('hunt_cases').where({ id }).forUpdate().select('id')
-      const [found] = (await this.#read({ id }, 'c.id = :id', transaction)).map(caseOf)
+      const [found] = (await this.#read({ id }, 'c.id = :id', { knex: transaction })).map(caseOf)
       if (found === undefined) throw notFound('case', id)
       if (found.status !== 'ready_for_human') throw conflict(`The case does not wait for a review: it is ${found.status}.`, { case_id: id, status: found.status })
       await transaction('hunt_cases').where({ id }).update({ resolution, reason, reviewed_at: transaction.fn.now() })

@@ -1,5 +1,6 @@
 import { Facts, Table, type VNode } from 'pantry/page'
 import { OwnForm } from '../../accounts/page/forms.tsx'
+import { Looks } from '../looks.tsx'
 import type { ReviewedCase } from './cases.ts'
 import { resolutions } from './submission.ts'
 
@@ -19,11 +20,11 @@ const Said = ({ of: { claim, verdict, note, correction, evidence = [], lanes = {
 
 /** A case with what was said in it, and a form where it waits for a person. */
 export const CaseSheet = ({ of, token }: Readonly<{ of: ReviewedCase, token: string }>): VNode => {
-  const { case_id: id, status, candidate: { candidate: { why_candidate: why, target } }, turns, agents, shares_a_person: sharesAPerson, review } = of
+  const { case_id: id, status, candidate: { candidate: { why_candidate: why, target }, question, where_to_look: look }, turns, agents, shares_a_person: sharesAPerson, review } = of
   return (
     <section>
-      <h2>{why}</h2>
-      <Facts of={{ State: spoken(status), About: Object.values(target).join(' · '), Opened: of.opened_at.slice(0, 10), ...(review === null ? {} : { Review: `${spoken(review.resolution)}: ${review.reason}` }) }} />
+      <h2>{question}</h2>
+      <Facts of={{ State: spoken(status), Found: why, About: Object.values(target).join(' · '), 'Where to look': look.length > 0 && <Looks of={look} />, Opened: of.opened_at.slice(0, 10), ...(review === null ? {} : { Review: `${spoken(review.resolution)}: ${review.reason}` }) }} />
       {sharesAPerson && <p class="note"><strong>One person operates more than one agent of this case.</strong></p>}
       <Table caption="What agents said: statements of theirs" rows={turns.map((turn, at) => ({ ...turn, ...agents[at] }))} columns={[
         { head: 'Role', cell: ({ role }) => role },
@@ -32,7 +33,7 @@ export const CaseSheet = ({ of, token }: Readonly<{ of: ReviewedCase, token: str
         { head: 'Agent', cell: ({ key, person }) => key === undefined || key === null ? 'revoked and gone' : `${key} (${person ?? 'the operator'})` }
       ]} />
       {status === 'ready_for_human' && (
-        <OwnForm action={`/account/hunt/${id}/review`} token={token} button="Note the review" label={`Note the review: ${why}`}>
+        <OwnForm action={`/account/hunt/${id}/review`} token={token} button="Note the review" label={`Note the review: ${question}`}>
           <label for={`resolution-${id}`}>What it comes to</label>
           <select id={`resolution-${id}`} name="resolution" required>{resolutions.map(one => <option value={one}>{spoken(one)}</option>)}</select>
           <label for={`reason-${id}`}>Why</label>

@@ -36,7 +36,7 @@ export default defineHandler({
     const game = tokenOf(services.games.all, query.game)
     const kind = query.kind ?? null
     const limit = query.limit ?? usual
-    const { byKind, candidates, asOf } = await boardOf(services, { game, kind, now })
+    const { byKind, candidates, asOf } = await boardOf(services, { game, kind, now, pathTo })
     const shown = candidates.slice(0, limit)
     return reply({
       '@kind': 'coverage-hunt-board',

@@ -2,6 +2,7 @@ import { Text } from 'pantry/data'
 import { definePage, Facts, Table, Type } from 'pantry/page'
 import { Bars } from '../../pages/bars.tsx'
 import { Days } from '../../pages/days.tsx'
+import { Looks } from '../../coverage/looks.tsx'
 import { ShownCoverage } from '../../pages/schemas.ts'
 import { counted, spoken } from '../../pages/words.ts'
 
@@ -11,7 +12,7 @@ const History = Type.Object({
 const Hunt = Type.Object({
   board: Type.Object({
     candidates: Type.Array(Type.Object({
-      candidate: Type.Object({ kind: Text, why_candidate: Text, target: Type.Object({ game_code: Text, source_id: Type.Optional(Text), set_code: Type.Optional(Text) }) })
+      candidate: Type.Object({ kind: Text }), question: Text, where_to_look: Type.Array(Type.Object({ what: Text, url: Type.Union([Text, Type.Null()]) }))
     }))
   })
 })
@@ -43,11 +44,9 @@ export default definePage({
         ]} />
         <h2>What is missing</h2>
         <Table caption="Questions that the counts ask. They ask nobody to gather data." none={hunt.reason === '' ? 'The counts ask nothing now.' : hunt.reason} rows={hunt.data?.board.candidates ?? []} columns={[
-          { head: 'Question', cell: ({ candidate }) => spoken(candidate.kind) },
-          { head: 'Game', cell: ({ candidate: { target } }) => target.game_code },
-          { head: 'Set', cell: ({ candidate: { target } }) => target.set_code ?? 'all' },
-          { head: 'Source', cell: ({ candidate: { target } }) => target.source_id ?? 'any' },
-          { head: 'Why', cell: ({ candidate }) => candidate.why_candidate }
+          { head: 'Question', cell: ({ question }) => question },
+          { head: 'Where to look', cell: ({ where_to_look: look }) => <Looks of={look} /> },
+          { head: 'Kind', cell: ({ candidate }) => spoken(candidate.kind) }
         ]} />
         <h2>What is expected of each source</h2>
         <dl class="facts">{Object.entries(matrix.states).map(([state, meaning]) => <><dt>{state}</dt><dd>{meaning}</dd></>)}</dl>

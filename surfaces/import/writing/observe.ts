@@ -5,6 +5,7 @@ import { Bytes, type Transaction } from 'pantry/database'
 import { BatchWriter, type StagedRow } from './batch-writer.ts'
 import { statedFields } from '../../catalogue/card-fields.ts'
 import { DataError, placeOfReason } from '../data-error.ts'
+import { repeatedId, repeatedRow, takenSku } from './reasons.ts'
 import { setKey } from './ids.ts'
 import type { SetStatement } from '../../catalogue/set-statement.ts'
 import type { Mapped, MappedRow, Rejected, RowRules } from '../reading/map-row.ts'
@@ -17,11 +18,6 @@ import type { Surveyor } from '../report/survey.ts'
 export type Observed = Readonly<{ read: number, kept: number, fresh: number, quarantined: number }>
 /** How many rows that were not written at once are kept, and why the first row that could not be mapped is not. */
 type Settled = Readonly<{ settled: number, reason: string | null }>
-
-/** Quarantine reasons of rows that could be mapped; a row that could not carries the mapper's own. */
-const repeatedRow = 'Another row of this source has the same id, and both say the same of what is kept.'
-const repeatedId = 'Another row of this source has the same id, and the two differ.'
-const takenSku = 'Another row of this source has the same SKU.'
 
 const batchSize = 2_000
 /** Bytes that the lines of a batch take, usually. */

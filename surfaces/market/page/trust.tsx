@@ -1,11 +1,12 @@
 import { Facts, Table, type VNode } from 'pantry/page'
 import { showMoney } from '../money.ts'
+import { ReportForm } from '../../reports/page/report-form.tsx'
 import { tiers } from '../tiers.ts'
 import { reviewerWeights } from '../trust.ts'
 import type { TrustShown } from '../trust-of.ts'
 
 /** A score with each of its parts, so that anybody can add them up. */
-export const TrustSheet = ({ of: { username, member_since: since, trust_score: score, tier, completed_trades: completed, parts, reviews } }: Readonly<{ of: TrustShown }>): VNode => (
+export const TrustSheet = ({ of: { username, member_since: since, trust_score: score, tier, completed_trades: completed, parts, reviews }, token }: Readonly<{ of: TrustShown, token: string }>): VNode => (
   <>
     <p class="lead">{username} has {score} of 100 points: {tier.name}.</p>
     <Facts of={{
@@ -32,7 +33,8 @@ export const TrustSheet = ({ of: { username, member_since: since, trust_score: s
       { head: 'Stars', isNumber: true, cell: ({ stars }) => String(stars) },
       { head: 'By the', cell: ({ by }) => by },
       { head: 'Words', cell: ({ text }) => text },
-      { head: 'Rights', cell: ({ license }) => license }
+      { head: 'Rights', cell: ({ license }) => license },
+      { head: '', cell: ({ id }) => <ReportForm kind="review" of={id} token={token} what="this review" /> }
     ]} />
   </>
 )

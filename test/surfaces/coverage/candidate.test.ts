@@ -2,7 +2,7 @@ import t from 'tap'
 import { candidatesInOrder, type Finding } from '../../../surfaces/coverage/candidate.ts'
 
 const finding = (kind: Finding['kind'], game: string | undefined, card: number): Finding => ({
-  kind, rule: 'unassigned_observation_count_positive', target: { ...(game === undefined ? {} : { game_code: game }), sku: String(card) }, metrics: {}, observedAt: null, isObserved: false
+  kind, rule: 'unassigned_observation_count_positive', target: { ...(game === undefined ? {} : { game_code: game }), sku: String(card) }, metrics: {}, question: 'Is it so?', look: [], size: 0, observedAt: null, isObserved: false
 })
 const many = (kind: Finding['kind'], game: string | undefined, count: number): Finding[] => Array.from({ length: count }, (_, card) => finding(kind, game, card))
 const placesOf = (findings: readonly Finding[]): string[] => candidatesInOrder(findings, new Map()).map(({ candidate: { kind, target } }) => `${target.game_code ?? ''} ${kind.split('_')[0] ?? ''}`)

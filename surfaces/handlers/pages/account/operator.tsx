@@ -1,41 +1,54 @@
-import { definePage, Table } from 'pantry/page'
+import { Text } from 'pantry/data'
+import { definePage, Facts, Type } from 'pantry/page'
+import { ActTable, KeyTable, PeopleTable } from '../../../accounts/page/operator.tsx'
 import { OrganisationTable } from '../../../accounts/page/organisations.tsx'
 import { AccountsOverview } from '../../../accounts/schemas.ts'
+import { Signals, WaitingConsignments, WaitingDisputes, WaitingPayments } from '../../../market/page/waiting.tsx'
+import { Desk } from '../../../reports/desk.ts'
+import { WaitingReports } from '../../../reports/page/waiting.tsx'
+import { LeftOutTable } from '../../../sources/left-out-table.tsx'
+
+const Health = Type.Object({ status: Text, subsystems: Type.Record(Text, Type.Object({ status: Text, detail: Text })) })
 
 export default definePage({
-  shows: { accounts: AccountsOverview },
-  view: ({ shown: { accounts: { people, keys, acts, organisations } }, formToken }) => ({
-    title: 'For operators',
-    main: (
-      <>
-        <p>Every act here exists as a command: <code>pantry people --help</code>, <code>pantry keys --help</code>. The state of the service is under <a href="/api/v1/health">health (JSON)</a>, its sources under <a href="/sources">sources</a>. What waits for you: <a href="/account/hunt">cases to review</a> and <a href="/account/inbox">reports to answer</a>.</p>
-        <h2>People</h2>
-        <Table caption="People by name" rows={people} columns={[
-          { head: 'Username', cell: ({ username }) => username },
-          { head: 'Roles', cell: ({ roles }) => roles.join(', ') || 'none' },
-          { head: 'Since', cell: ({ created_at: at }) => at.slice(0, 10) },
-          { head: 'State', cell: ({ suspended_at: at }) => at === null ? 'may sign in' : `suspended on ${at.slice(0, 10)}` }
-        ]} />
-        <h2>Keys</h2>
-        <Table caption="Keys, the newest first" rows={keys} none="There is no key." columns={[
-          { head: 'Name', cell: ({ name, contact }) => <>{name}<br /><small>{contact}</small></> },
-          { head: 'Kind', cell: ({ kind }) => kind },
-          { head: 'Whose', cell: ({ person }) => people.find(({ id }) => id === person)?.username ?? 'the operator\'s own' },
-          { head: 'Tier', cell: ({ tier }) => tier },
-          { head: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
-          { head: 'Last used', cell: ({ last_used_on: day }) => day ?? 'never' },
-          { head: 'State', cell: ({ revoked_at: at }) => at === null ? 'holds' : `revoked on ${at.slice(0, 10)}` }
-        ]} />
-        <h2>Organisations</h2>
-        <OrganisationTable organisations={organisations} people={people} token={formToken} />
-        <h2>What was done</h2>
-        <Table caption="The last acts, the newest first" rows={acts} none="Nothing was done yet." columns={[
-          { head: 'When', cell: ({ at }) => `${at.slice(0, 16).replace('T', ' ')} UTC` },
-          { head: 'Who', cell: ({ actor }) => people.find(({ id }) => id === actor)?.username ?? actor },
-          { head: 'What', cell: ({ act }) => act },
-          { head: 'To', cell: ({ subject }) => people.find(({ id }) => id === subject)?.username ?? subject }
-        ]} />
-      </>
-    )
-  })
+  shows: { accounts: AccountsOverview, desk: Desk },
+  besides: { health: Health },
+  view: ({ shown: { accounts, desk }, beside: { health }, formToken: token }) => {
+    const entries = accounts.organisations.filter(({ approved_at: at }) => at === null).length
+    const waiting = (what: typeof desk.auctions[number]['waits']): number => desk.auctions.filter(({ waits }) => waits === what).length
+    return {
+      title: 'For operators',
+      main: (
+        <>
+          <p>What is done here can be done with a command as well: <code>pantry people</code>, <code>keys</code>, <code>organisations</code>, <code>market</code>, <code>reports</code>, <code>hunt</code>, <code>inbox</code>, <code>import</code>. New people and one-time codes are given at the machine alone.</p>
+          <h2>What waits for you</h2>
+          <Facts of={{
+            Consignments: <a href="#approvals">{waiting('approval')}</a>, 'Entries of the directory': <a href="#approvals">{entries}</a>, Reports: <a href="#reports">{desk.reports.length}</a>, Payments: <a href="#payments">{waiting('payment')}</a>, Disputes: <a href="#disputes">{waiting('a decision')}</a>,
+            'Cases of the hunt': <a href="/account/hunt">{desk.cases}</a>, 'Letters in the inbox': <a href="/account/inbox">{desk.inbox}</a>
+          }} />
+          <h2 id="approvals">Approvals</h2>
+          <WaitingConsignments desk={desk} token={token} />
+          <OrganisationTable organisations={accounts.organisations} people={accounts.people} token={token} />
+          <h2 id="reports">Reports</h2>
+          <WaitingReports desk={desk} token={token} />
+          <h2 id="payments">Payments</h2>
+          <WaitingPayments desk={desk} token={token} />
+          <h2 id="disputes">Disputes and fraud</h2>
+          <WaitingDisputes desk={desk} token={token} />
+          <Signals desk={desk} token={token} />
+          <h2 id="people">People</h2>
+          <PeopleTable of={accounts} token={token} />
+          <h2 id="keys">Keys</h2>
+          <KeyTable of={accounts} token={token} />
+          <h2 id="imports">Imports</h2>
+          <p>The page of each source shows its last run: <a href="/sources">sources</a>.</p>
+          <LeftOutTable of={desk.left_out} />
+          <h2 id="health">Health</h2>
+          {health.data === undefined ? <p>{health.reason}</p> : <Facts of={Object.fromEntries(Object.entries(health.data.subsystems).map(([name, { status, detail }]) => [name, `${status}: ${detail}`]))} />}
+          <h2 id="audit">What was done</h2>
+          <ActTable of={accounts} />
+        </>
+      )
+    }
+  }
 })

@@ -2,6 +2,7 @@ import { definePage, Type } from 'pantry/page'
 import { BidForm, TradeForms } from '../../../market/page/forms.tsx'
 import { OfferTable, TradeFacts } from '../../../market/page/trade.tsx'
 import { AuctionFacts, BidTable, Countdown } from '../../../market/page/sheet.tsx'
+import { ReportForm } from '../../../reports/page/report-form.tsx'
 import { AuctionId, ShownAuction, ShownBids } from '../../../market/views.ts'
 
 export default definePage({
@@ -23,6 +24,7 @@ export default definePage({
         <BidTable bids={auction.bids} />
         {auction.bid_count > auction.bids.length && <p>These are the last {auction.bids.length} of {auction.bid_count}. <a href={`/api/auctions/${encodeURIComponent(auction.id)}/bids`}>All as JSON</a></p>}
         <p><a href={`${path}/read`}>The same in calm words</a></p>
+        {auction.viewer_role !== 'seller' && auction.viewer_role !== 'admin' && <ReportForm kind="listing" of={auction.id} token={formToken} what="this listing" />}
       </>
     )
   })

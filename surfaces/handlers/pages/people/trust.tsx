@@ -5,5 +5,5 @@ import { TrustShown, Username } from '../../../market/trust-of.ts'
 export default definePage({
   params: Type.Object({ username: Username }),
   shows: { trust: TrustShown },
-  view: ({ shown: { trust } }) => ({ title: `Trust in ${trust.username}`, main: <TrustSheet of={trust} /> })
+  view: ({ shown: { trust }, formToken }) => ({ title: `Trust in ${trust.username}`, main: <TrustSheet of={trust} token={formToken} /> })
 })

@@ -15,6 +15,7 @@ const [cases, keys, people] = [new HuntCases(database), new Keys(database), new 
 
 const candidateOf = (digit: string): Candidate => ({
   candidate: { id: `ch_${digit.repeat(24)}`, fingerprint: digit.repeat(64), kind: 'missing_set_observations', target: { game_code: 'op', set_code: 'op99' }, metrics: {}, observed_at: null, why_candidate: 'A source lists the set, and no card of it was observed.' },
+  question: 'Was it published?', where_to_look: [],
   selection_trace: { rule: 'declared_set_absent_from_observation_archive', registry_status: null, registry_access: null, observed_pair_present: false, acquisition_task: false },
   eligible_evidence: ['publisher-page'], boundary: 'A question.'
 })
@@ -82,7 +83,15 @@ t.test('a case rests after 72 hours, and its candidate may be taken again', asyn
   await t.rejects(take(checker, turn('checker', { case_id: opened.case_id })), { code: 'CONFLICT', details: { status: 'resting', next_role: null } })
   const again = await take(checker, turn('scout', { candidate_id: candidateOf('4').candidate.id }))
   t.not(again.case_id, opened.case_id)
-  t.equal((await cases.byCandidate(checker)).get(candidateOf('4').candidate.id)?.case_id, again.case_id)
+  t.equal((await cases.byCandidate(checker, [candidateOf('4').candidate.id, candidateOf('1').candidate.id])).get(candidateOf('4').candidate.id)?.case_id, again.case_id)
+})
+
+t.test('a case that waits for a person is shown before any number of newer ones', async t => {
+  const [waiting] = await knex('hunt_cases').insert({ candidate_id: candidateOf('6').candidate.id, candidate: JSON.stringify(candidateOf('6')), opened_at: '2026-01-01', expires_at: '2026-01-04' }).returning<{ id: string }[]>('id')
+  for (const role of ['scout', 'checker', 'mirror'] as const) await knex('hunt_turns').insert({ case_id: waiting?.id, role, agent: await agent(role), client_request_id: role, digest: role, submission: JSON.stringify(says[role]) })
+  await knex('hunt_cases').insert(Array.from({ length: 250 }, () => ({ candidate_id: candidateOf('7').candidate.id, candidate: JSON.stringify(candidateOf('7')), expires_at: '2026-01-04' })))
+  t.match((await cases.forReview())[0], { case_id: waiting?.id, status: 'ready_for_human' })
+  t.match([...(await cases.byCandidate(await agent('late reader'), [candidateOf('6').candidate.id, candidateOf('7').candidate.id])).values()].map(one => one.candidate.candidate.id).sort(), [candidateOf('6').candidate.id, candidateOf('7').candidate.id])
 })
 
 const refused: readonly (readonly [string, TurnRequest['submission'], string])[] = [

@@ -11,7 +11,7 @@ import { plain } from '../../import/rows-on-disk.ts'
 import { askingOf, stage } from '../../coverage/stage.ts'
 
 type Candidate = { id: string, fingerprint: string, kind: string, target: Record<string, string>, metrics: JsonObject, observed_at: string | null, why_candidate: string }
-type Entry = { candidate: Candidate, selection_trace: { rule: string, registry_status: string | null, observed_pair_present: boolean } }
+type Entry = { candidate: Candidate, question: string, where_to_look: { what: string, url: string | null }[], selection_trace: { rule: string, registry_status: string | null, observed_pair_present: boolean } }
 type Board = { candidates: Entry[], available_candidate_count: number, available_by_kind: Record<string, number>, returned_candidate_count: number, as_of: string | null }
 
 const day = 86_400
@@ -60,7 +60,7 @@ t.test('every kind comes from the data', async t => {
     { kind: 'partial_set_observations', rule: 'declared_total_exceeds_observed_numbers', target: { game_code: 'lan', set_code: 'ab1' }, metrics: { catalog_cards: 3, observed_numbers: 2, declared_cards: 3 } },
     { kind: 'stale_set_observations', rule: 'observed_set_absent_from_latest_snapshot', target: { game_code: 'lan', source_id: 'lister', set_code: 'gone' }, metrics: { catalog_cards: 1, freshest_age_hours: 444, freshness_budget_hours: 240 } },
     { kind: 'stale_set_observations', rule: 'observed_pair_exceeds_declared_freshness_budget', target: { game_code: 'lan', source_id: 'other' }, metrics: { observed_cards: 1, freshest_age_hours: 252, freshness_budget_hours: 240 } },
-    { kind: 'unassigned_observations', rule: 'unassigned_observation_count_positive', target: { game_code: 'lan', source_id: 'other' }, metrics: { unassigned_observations: 1 } }
+    { kind: 'unassigned_observations', rule: 'unassigned_observation_count_positive', target: { game_code: 'lan', source_id: 'other', sku: 'lan-ab1-1-en' }, metrics: { unassigned_observations: 1 } }
   ].sort(byPlace(await boardOf({ limit: 24 }))))
   t.same((await boardOf()).available_by_kind, { missing_set_observations: 2, partial_set_observations: 1, stale_set_observations: 2, declared_observed_disagreement: 2, unassigned_observations: 1 })
 })
@@ -85,15 +85,29 @@ t.test('a source that is closed, or does not declare what it showed, or is not r
 
 t.test('ids follow from what is shown, and stay when only time passes', async t => {
   const board = await boardOf({ limit: 24 })
-  for (const { candidate: { id, fingerprint, kind, target, metrics, why_candidate: why } } of board.candidates) {
+  for (const { candidate: { id, fingerprint, kind, target, metrics, why_candidate: why }, question } of board.candidates) {
     const lasting = Object.fromEntries(Object.entries(metrics).filter(([name]) => name !== 'freshest_age_hours'))
-    t.equal(fingerprint, hashCanonical({ kind, target, metrics: lasting, why_candidate: why }), 'bare, as every hash here')
+    t.equal(fingerprint, hashCanonical({ kind, target, metrics: lasting, why_candidate: why, question }), 'bare, as every hash here')
     t.equal(id, `ch_${fingerprint.slice(0, 24)}`)
   }
   t.equal(new Set(board.candidates.map(({ candidate }) => candidate.id)).size, board.candidates.length)
   t.same(await boardOf({ limit: 24 }), board, 'asked again, the same board')
   await seen(slow, '2026-11-16T12:00:00.000Z', [{ id: 's', number: '1' }, { id: 'h', set: 'GONE', number: '1' }])
   t.same((await boardOf({ limit: 24 })).candidates.map(({ candidate }) => candidate.id), board.candidates.map(({ candidate }) => candidate.id), 'another import of the same rows')
+})
+
+t.test('numbers between seen ones are named; a set that leaves out most of them, and a row that says what another says, ask nothing', async t => {
+  const { database: own, seen: seenThere } = await stage(t)
+  await seenThere(slow, '2026-11-15T12:00:00.000Z', [
+    ...['1', '2', '5', '6', '8', '9', '10'].map(number => ({ id: `gap ${number}`, set: 'GAP', number })), ...['1', '900'].map(number => ({ id: `far ${number}`, set: 'FAR', number })), { id: 'gap 1', set: 'GAP', number: '1' }
+  ])
+  const { candidates } = await boardOf({ limit: 24 }, askingOf(t, own, [slow]))
+  t.match(candidates, [{
+    candidate: { kind: 'partial_set_observations', target: { game_code: 'lan', set_code: 'gap' }, metrics: { observed_numbers: 7, unseen_numbers: 3 } },
+    question: 'Of the numbers 1 to 10 of the set gap of Lantern Game, all were seen but 3, 4 and 7. Do they exist?',
+    where_to_look: [{ what: 'The set as it is held here', url: '/prices/lantern-game/gap' }, { what: 'The upstream lantern' }, { what: 'What Nobody publishes of Lantern Game', url: null }]
+  }])
+  t.equal(candidates.length, 1)
 })
 
 t.test('filters and the limit', async t => {

@@ -1,0 +1,45 @@
+import type { DataOf } from 'pantry/data'
+import { Facts, type VNode } from 'pantry/page'
+import { ReportForm } from '../../reports/page/report-form.tsx'
+import type { Directory } from '../directory.ts'
+import { organisationKinds } from '../schemas.ts'
+
+type Entry = DataOf<typeof Directory>['items'][number]
+type Query = Readonly<Partial<Record<'q' | 'kind' | 'game' | 'region' | 'language', string>>>
+
+/** Narrows the list. An empty field narrows nothing. */
+export const DirectoryForm = ({ query: { q, kind } }: Readonly<{ query: Query }>): VNode => (
+  <>
+    <form method="get" action="/organisations">
+      <label for="q">Part of the name or the description</label>
+      <input type="search" id="q" name="q" maxLength={80} required value={q} />
+      <button type="submit">Search</button>
+    </form>
+    <ul class="views" aria-label="What it is">
+      <li>{kind === undefined ? <strong>all</strong> : <a href="/organisations">all</a>}</li>
+      {organisationKinds.map(one => <li>{one === kind ? <strong>{one.replaceAll('-', ' ')}</strong> : <a href={`/organisations?kind=${one}`}>{one.replaceAll('-', ' ')}</a>}</li>)}
+    </ul>
+  </>
+)
+
+const outward = (url: string | null): VNode | false => url !== null && <a href={url} rel="nofollow noopener noreferrer">{url}</a>
+
+const Sheet = ({ of: entry, token }: Readonly<{ of: Entry, token: string }>): VNode => (
+  <section>
+    <h2>{entry.display_name}</h2>
+    <p class="participant">{entry.description}</p>
+    <Facts of={{
+      Kind: entry.kind.replaceAll('-', ' '), Region: entry.region ?? false, Languages: entry.languages.length > 0 && entry.languages.join(', '), Games: entry.games.length > 0 && entry.games.join(', '),
+      Website: outward(entry.website_url), Contact: outward(entry.public_contact_url), Accessibility: entry.accessibility_notes ?? false, Listed: entry.listed_at.slice(0, 10), Checked: 'by nobody: the collective says so of itself'
+    }} />
+    <ReportForm kind="organisation" of={entry.slug} token={token} what={entry.display_name} />
+  </section>
+)
+
+/** Entries with what can be done about each. */
+export const Entries = ({ directory: { items, pagination: { total, offset } }, token }: Readonly<{ directory: DataOf<typeof Directory>, token: string }>): VNode => (
+  <>
+    <p role="status">{total === 0 ? 'No collective is listed that fits.' : items.length === total ? `${total} listed.` : `${offset + 1} to ${offset + items.length} of ${total}.`}</p>
+    {items.map(entry => <Sheet of={entry} token={token} />)}
+  </>
+)

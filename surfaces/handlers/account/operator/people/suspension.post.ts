@@ -1,0 +1,16 @@
+import { reply, Type } from 'pantry/handler'
+import { otherPerson, personOf } from '../../../../accounts/own.ts'
+import { Done, SuspensionChange, Username } from '../../../../accounts/schemas.ts'
+import { defineHandler } from '../../../../define.ts'
+
+/** Suspends somebody, or ends it. */
+export default defineHandler({
+  params: Type.Object({ username: Username }),
+  body: { schema: SuspensionChange, limitBytes: 512 },
+  reply: Done,
+  async handle ({ params: { username }, body: { change }, caller }, { people }) {
+    const person = otherPerson(caller, await people.byName(username), username)
+    await people.setSuspended(person.id, change === 'suspend', personOf(caller))
+    return reply({ done: change === 'suspend' ? `${person.username} is suspended.` : `${person.username} may sign in again.` })
+  }
+})

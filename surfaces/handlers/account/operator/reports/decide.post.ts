@@ -1,0 +1,16 @@
+import { reply, Type } from 'pantry/handler'
+import { personOf } from '../../../../accounts/own.ts'
+import { Done, Id } from '../../../../accounts/schemas.ts'
+import { defineHandler } from '../../../../define.ts'
+import { ReportDecision } from '../../../../reports/schemas.ts'
+
+/** Decides a report, and all others about the same thing. */
+export default defineHandler({
+  params: Type.Object({ id: Id }),
+  body: { schema: ReportDecision, limitBytes: 8192 },
+  reply: Done,
+  async handle ({ params: { id }, body, caller }, { reports }) {
+    await reports.decide(id, body, personOf(caller))
+    return reply({ done: body.decision === 'remove' ? 'It is out of sight, and the reports about it are decided.' : 'It stays, and the reports about it are decided.' })
+  }
+})

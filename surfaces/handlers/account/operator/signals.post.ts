@@ -1,0 +1,17 @@
+import { notFound, reply } from 'pantry/handler'
+import { personOf } from '../../../accounts/own.ts'
+import { Done } from '../../../accounts/schemas.ts'
+import { defineHandler } from '../../../define.ts'
+import { setSignal, SignalRequest } from '../../../market/operating.ts'
+
+/** Sets a signal of fraud. */
+export default defineHandler({
+  body: { schema: SignalRequest, limitBytes: 8192 },
+  reply: Done,
+  async handle ({ body: { username, severity, reason }, caller }, { people, market }) {
+    const person = await people.byName(username)
+    if (person === undefined) throw notFound('person', username)
+    await setSignal(market, person.id, severity, reason, personOf(caller))
+    return reply({ done: 'The signal holds until it is resolved.' })
+  }
+})

@@ -1,0 +1,16 @@
+import { notFound, reply, Type } from 'pantry/handler'
+import { personOf } from '../../../../accounts/own.ts'
+import { Done, Id } from '../../../../accounts/schemas.ts'
+import { defineHandler } from '../../../../define.ts'
+import { resolveSignal } from '../../../../market/operating.ts'
+
+/** Resolves a signal of fraud: it takes no points from now on. */
+export default defineHandler({
+  params: Type.Object({ id: Id }),
+  body: { schema: Type.Object({}, { additionalProperties: false }), limitBytes: 512 },
+  reply: Done,
+  async handle ({ params: { id }, caller }, { market }) {
+    if (await resolveSignal(market, id, personOf(caller)) === undefined) throw notFound('signal', id)
+    return reply({ done: 'The signal is resolved.' })
+  }
+})

@@ -1,0 +1,8 @@
+import { definePage, Type } from 'pantry/page'
+import { Refused } from '../../../../../accounts/page/forms.tsx'
+import { Done } from '../../../../../accounts/schemas.ts'
+
+export default definePage({
+  form: { fields: Type.Object({}, { additionalProperties: false }), limitBytes: 512, reply: Done, toBody: () => ({}) },
+  view: ({ sent: { data, reason } }) => data === undefined ? { title: 'A key', main: <Refused reason={reason} back="/account/operator" /> } : { seeOther: '/account/operator' }
+})

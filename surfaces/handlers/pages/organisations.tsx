@@ -1,0 +1,23 @@
+import { definePage, Type } from 'pantry/page'
+import { Directory } from '../../collectors/directory.ts'
+import { DirectoryForm, Entries } from '../../collectors/page/directory.tsx'
+
+const Word = Type.Optional(Type.String({ maxLength: 80 }))
+
+export default definePage({
+  query: Type.Object({
+    q: Word, kind: Word, game: Word, region: Word, language: Word, limit: Word, offset: Word
+  }),
+  shows: { directory: Directory },
+  view: ({ shown: { directory }, query, formToken }) => ({
+    title: 'Collectives',
+    main: (
+      <>
+        <p class="lead">Clubs, shops and other collectives that asked to be listed. Each describes itself here, and nobody checked it.</p>
+        <DirectoryForm query={query} />
+        <Entries directory={directory} token={formToken} />
+        <p>The collective that you speak for is listed <a href="/account/organisation">under your account</a>.</p>
+      </>
+    )
+  })
+})

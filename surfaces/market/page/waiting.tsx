@@ -1,0 +1,85 @@
+import { Table, type VNode } from 'pantry/page'
+import type { DataOf } from 'pantry/data'
+import { OwnForm } from '../../accounts/page/forms.tsx'
+import { minuteOf } from '../../accounts/page/when.ts'
+import type { Desk } from '../../reports/desk.ts'
+import { severities } from '../operating.ts'
+
+type Props = Readonly<{ desk: DataOf<typeof Desk>, token: string }>
+type Waits = DataOf<typeof Desk>['auctions'][number]
+
+const outcomes = { open: 'take it up', for_seller: 'for the seller', for_buyer: 'for the buyer', split: 'between both', dismissed: 'dismiss it' } as const
+
+/** The hidden key makes sending a form twice harmless. */
+const Key = ({ of: { id, updated_at: at } }: Readonly<{ of: Waits }>): VNode => <input type="hidden" name="idempotency_key" value={`desk_${id}_${at}`.replaceAll(' ', '_')} />
+
+/** Consignments that wait for approval. */
+export const WaitingConsignments = ({ desk: { auctions }, token }: Props): VNode => {
+  const rows = auctions.filter(({ waits }) => waits === 'approval')
+  return (
+    <Table caption={`Consignments that wait: ${rows.length}`} rows={rows} none="No consignment waits." columns={[
+      { head: 'Auction', cell: ({ title, page }) => <a href={page}>{title}</a> },
+      { head: 'Since', cell: ({ updated_at: at }) => minuteOf(at) },
+      { head: 'Decide', cell: one => <OwnForm action={`${one.page}/approve`} token={token} button="Decide" label={`Decide on ${one.title}`}>
+        <Key of={one} />
+        <label for={`take-${one.id}`}>Decision</label>
+        <select id={`take-${one.id}`} name="decision"><option value="approve">take it</option><option value="refuse">refuse it</option></select>
+        <label for={`notes-${one.id}`}>Notes for the seller</label>
+        <input type="text" id={`notes-${one.id}`} name="notes" maxLength={2000} />
+      </OwnForm> }
+    ]} />
+  )
+}
+
+/** Sales whose payment nobody has recorded. */
+export const WaitingPayments = ({ desk: { auctions }, token }: Props): VNode => {
+  const rows = auctions.filter(({ waits }) => waits === 'payment')
+  return (
+    <Table caption={`Payments that wait: ${rows.length}`} rows={rows} none="No payment waits." columns={[
+      { head: 'Auction', cell: ({ title, page }) => <a href={page}>{title}</a> },
+      { head: 'Since', cell: ({ updated_at: at }) => minuteOf(at) },
+      { head: '', cell: one => <OwnForm action={`${one.page}/paid`} token={token} button="The money has arrived" label={`The money has arrived: ${one.title}`}><Key of={one} /></OwnForm> }
+    ]} />
+  )
+}
+
+/** Disputes that nobody decided. */
+export const WaitingDisputes = ({ desk: { auctions }, token }: Props): VNode => {
+  const rows = auctions.filter(({ waits }) => waits === 'a decision')
+  return (
+    <Table caption={`Disputes that wait: ${rows.length}`} rows={rows} none="No dispute waits." columns={[
+      { head: 'Auction', cell: ({ title, page, dispute }) => <><a href={page}>{title}</a><br /><small>{dispute === 'open' ? 'taken up' : 'not taken up yet'}</small></> },
+      { head: 'What is wrong', cell: ({ statement }) => <span class="participant">{statement ?? ''}</span> },
+      { head: 'Decide', cell: one => <OwnForm action={`${one.page}/dispute/decide`} token={token} button="Decide" label={`Decide the dispute of ${one.title}`}>
+        <Key of={one} />
+        <label for={`outcome-${one.id}`}>Outcome</label>
+        <select id={`outcome-${one.id}`} name="outcome">{Object.entries(outcomes).map(([outcome, words]) => <option value={outcome}>{words}</option>)}</select>
+        <label for={`why-${one.id}`}>Reason</label>
+        <input type="text" id={`why-${one.id}`} name="reason" required maxLength={2000} />
+      </OwnForm> }
+    ]} />
+  )
+}
+
+/** Signals of fraud that hold, and a form for another one. */
+export const Signals = ({ desk: { signals }, token }: Props): VNode => (
+  <>
+    <Table caption={`Signals that hold: ${signals.length}`} rows={signals} none="No signal holds." columns={[
+      { head: 'Whom', cell: ({ username }) => username },
+      { head: 'Severity', cell: ({ severity }) => severity },
+      { head: 'Why', cell: ({ reason, set_at: at }) => <>{reason}<br /><small>{minuteOf(at)}</small></> },
+      { head: '', cell: ({ id, username }) => <OwnForm action={`/account/operator/signals/${id}/resolve`} token={token} button="Resolve" label={`Resolve the signal about ${username}`} /> }
+    ]} />
+    <details>
+      <summary>Set a signal</summary>
+      <OwnForm action="/account/operator/signals" token={token} button="Set it" label="Set a signal of fraud">
+        <label for="signal-username">Username</label>
+        <input type="text" id="signal-username" name="username" required maxLength={80} autocapitalize="none" spellcheck={false} />
+        <label for="signal-severity">Severity</label>
+        <select id="signal-severity" name="severity">{severities.map(one => <option selected={one === 'medium'}>{one}</option>)}</select>
+        <label for="signal-reason">What you saw</label>
+        <input type="text" id="signal-reason" name="reason" required minLength={3} maxLength={2000} />
+      </OwnForm>
+    </details>
+  </>
+)

@@ -1,0 +1,90 @@
+import { closed, Count, notFound, nullable, SurfaceError, Text, Type, type DataOf, type PathTo } from 'pantry/data'
+import type { Database } from 'pantry/database'
+import { noteAct } from '../accounts/acts.ts'
+import { conflict } from '../errors.ts'
+import { findReported } from './find-reported.ts'
+import { removeReported } from './remove-reported.ts'
+import { OwnReport, WaitingReport, type Reportable, type ReportDecision, type ReportRequest } from './schemas.ts'
+
+/** More reports of one person in a day are not taken. */
+export const mostInADay = 10
+
+/** The column that says what a report is about. */
+const columns: Readonly<Record<Reportable, string>> = { listing: 'auction', review: 'review', organisation: 'organisation' }
+
+const Open = closed({ id: Text, kind: OwnReport.properties.kind, auction: nullable(Text), review: nullable(Text), organisation: nullable(Text), decided_at: nullable(Text) })
+const Waiting = closed({ ...WaitingReport.properties, page: Type.Null(), auction: nullable(Text), slug: nullable(Text), about: nullable(Text) })
+type Waiting = DataOf<typeof Waiting>
+
+const waiting = `
+  select r.id, r.kind, r.ground, r.text, r.reported_at, p.username as reporter, coalesce(r.auction::text, r.review::text, o.slug) as of, null as page, a.id as auction, o.slug, b.username as about,
+    case r.kind when 'listing' then concat_ws(': ', a.title, nullif(a.description, '')) when 'review' then v.text else concat_ws(': ', o.display_name, o.description) end as shown
+  from content_reports r join people p on p.id = r.reporter left join auctions a on a.id = r.auction left join auction_reviews v on v.id = r.review left join people b on b.id = v.about
+    left join organisations o on o.person = r.organisation
+  where r.decided_at is null order by r.reported_at, r.id limit 500`
+
+/** Where an admin looks at what is reported. */
+function pageOf ({ auction, slug, about }: Waiting, pathTo: PathTo): string | null {
+  if (auction !== null) return pathTo('pages/auctions/auction', { id: auction })
+  if (slug !== null) return `${pathTo('pages/organisations')}?q=${encodeURIComponent(slug)}`
+  return about === null ? null : pathTo('pages/people/trust', { username: about })
+}
+
+/** Reports of what others wrote. Whoever is reported is never told who did; an admin decides, with a reason that is written down. */
+export class Reports {
+  readonly #database: Pick<Database, 'knex' | 'rows'>
+
+  constructor (database: Pick<Database, 'knex' | 'rows'>) { this.#database = database }
+
+  /** Takes a report; gives its id. 404 for what everyone does not find, 409 for a second one while the first waits, 403 for too many in a day. */
+  async add (reporter: string, { kind, of, ground, text }: ReportRequest): Promise<string> {
+    const { knex, rows } = this.#database
+    return await knex.transaction(async transaction => {
+      await transaction('people').where({ id: reporter }).forUpdate().select('id')
+      const found = await findReported(this.#database, transaction, kind, of)
+      if (found === undefined) throw notFound(kind, of)
+      if (found.author === reporter) throw conflict('It is yours: you can change or end it yourself.', { kind })
+      const about = { [columns[kind]]: found.id }
+      const [sent] = await rows(closed({ day: Count, open: Count }), transaction('content_reports').where({ reporter }).select(
+        transaction.raw("count(*) filter (where reported_at > now() - interval '1 day') as day"), transaction.raw('count(*) filter (where decided_at is null and ?? = ?) as open', [columns[kind], found.id])
+      ))
+      if ((sent?.open ?? 0) > 0) throw conflict('You reported it already. An admin reads it.', { kind })
+      if ((sent?.day ?? 0) >= mostInADay) throw new SurfaceError('FORBIDDEN', `You sent ${mostInADay} reports in a day. Please send more tomorrow.`, { details: { most_in_a_day: mostInADay } })
+      const [kept] = await rows(closed({ id: Text }), transaction('content_reports').insert({ reporter, kind, ...about, ground, text }).returning('id'))
+      if (kept === undefined) throw new Error('No report was stored.')
+      await noteAct(transaction, reporter, 'reports.add', kept.id, { kind, ground })
+      return kept.id
+    })
+  }
+
+  /** The reports of a person, the newest first. */
+  async of (reporter: string): Promise<readonly DataOf<typeof OwnReport>[]> {
+    const { knex, rows } = this.#database
+    return await rows(OwnReport, knex('content_reports').select(Object.keys(OwnReport.properties)).where({ reporter }).orderBy('reported_at', 'desc').orderBy('id').limit(1_000))
+  }
+
+  /** What waits for an admin, the oldest first; with where it is found, for a page. */
+  async waiting (pathTo?: PathTo): Promise<readonly DataOf<typeof WaitingReport>[]> {
+    const { knex, rows } = this.#database
+    return (await rows(Waiting, knex.raw(waiting))).map(report => {
+      const { id, kind, ground, text, reported_at: at, reporter, of, shown } = report
+      return { id, kind, ground, text, reported_at: at, reporter, of, shown, page: pathTo === undefined ? null : pageOf(report, pathTo) }
+    })
+  }
+
+  /** Decides a report, and with it all that wait about the same thing. 404 where there is none, 409 where it was decided. */
+  async decide (id: string, { decision, reason }: ReportDecision, actor: string): Promise<void> {
+    const { knex, rows } = this.#database
+    const [found] = await rows(Open, knex('content_reports').select(Object.keys(Open.properties)).where({ id }))
+    if (found === undefined) throw notFound('report', id)
+    if (found.decided_at !== null) throw conflict('It was decided already.', { decided_at: found.decided_at })
+    const of = found.auction ?? found.review ?? found.organisation
+    const alike = of === null ? [{ id }] : await rows(closed({ id: Text }), knex('content_reports').select('id').where({ [columns[found.kind]]: of }).whereNull('decided_at'))
+    // What is reported goes first: if the process ends in between, the reports still wait.
+    if (decision === 'remove' && of !== null) await removeReported(this.#database, found.kind, of, actor, reason)
+    await knex.transaction(async transaction => {
+      const changed = await transaction('content_reports').whereIn('id', alike.map(one => one.id)).whereNull('decided_at').update({ decision: decision === 'remove' ? 'removed' : 'kept', reason, decided_at: transaction.fn.now() })
+      if (changed > 0) await noteAct(transaction, actor, `reports.${decision}`, id, { kind: found.kind, reason })
+    })
+  }
+}

@@ -1,0 +1,144 @@
+import t from 'tap'
+import { openDatabase } from '../../core/database/database.ts'
+import { silent } from '../../core/database/log.ts'
+import { noticeVersion } from '../../surfaces/accounts/notice.ts'
+import { openAccounts } from '../../surfaces/accounts/open.ts'
+import { seedAuctions } from '../../surfaces/market/seed.ts'
+import { mostInADay } from '../../surfaces/reports/reports.ts'
+import { bundledDatabase } from '../support/bundled.ts'
+import { generationOf, serveGeneration } from '../support/serve-root.ts'
+
+const { url } = await bundledDatabase(t)
+const database = await openDatabase({ url, dataDir: '', log: silent })
+t.teardown(async () => { await database.close() })
+const own = 'http://127.0.0.1:8080'
+const { services: { people, signIn, receipts, keys } } = openAccounts(database, own)
+const { get } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl: url }))
+const { knex } = database
+
+type Data = Record<string, unknown>
+const person = async (name: string, admin = false): Promise<{ id: string, cookie: string }> => {
+  const { id } = await people.add(name, admin ? ['admin'] : [])
+  return { id, cookie: `pantry_session=${(await signIn.withCode(name, await signIn.issueCode(id)))?.secret ?? ''}` }
+}
+const post = async (path: string, body: unknown, cookie = ''): Promise<{ status: number, data: Data, text: string }> => {
+  const response = await get(path, { method: 'POST', headers: { 'Content-Type': 'application/json', Origin: own, 'Sec-Fetch-Site': 'same-origin', ...(cookie === '' ? {} : { Cookie: cookie }) }, body: JSON.stringify(body) })
+  const text = await response.text()
+  return { status: response.status, text, data: (JSON.parse(text) as { data: Data | null }).data ?? {} }
+}
+const textOf = async (path: string, cookie = ''): Promise<string> => await (await get(path, { headers: cookie === '' ? {} : { Cookie: cookie } })).text()
+const dataOf = async <Shape>(path: string, cookie = ''): Promise<Shape> => (JSON.parse(await textOf(path, cookie)) as { data: Shape }).data
+const statusOf = async (path: string, cookie = ''): Promise<number> => (await get(path, { headers: cookie === '' ? {} : { Cookie: cookie } })).status
+
+const [seller, buyer, reporter, other, admin] = [await person('rep-seller'), await person('rep-buyer'), await person('canary-reporter'), await person('canary-other'), await person('rep-admin', true)]
+const auctions = await seedAuctions(database, seller.id, buyer.id)
+await receipts.give(seller.id, 'profile', noticeVersion)
+const report = (kind: string, of: string, more: Data = {}) => ({ kind, of, ground: 'fraud', text: 'canary-words of whoever reports', ...more })
+type Desk = { reports: { id: string, kind: string, reporter: string, of: string, page: string, shown: string }[] }
+const waiting = async (): Promise<Desk['reports']> => (await dataOf<Desk>('/api/v1/account/operator/desk', admin.cookie)).reports
+const decide = async (id: string | undefined, decision: string, cookie = admin.cookie) => await post(`/api/v1/account/operator/reports/${id ?? ''}/decide`, { decision, reason: 'It deceives.' }, cookie)
+
+t.test('a listing is reported once by each, and an admin takes it out of sight everywhere at once', async t => {
+  const id = auctions.live_english
+  t.equal((await post('/api/v1/account/reports', report('listing', id))).status, 401, 'nobody reports without an account')
+  t.equal((await post('/api/v1/account/reports', report('listing', id), reporter.cookie)).status, 200)
+  t.equal((await post('/api/v1/account/reports', report('listing', id), reporter.cookie)).status, 409, 'a second one while the first waits')
+  t.equal((await post('/api/v1/account/reports', report('listing', id), seller.cookie)).status, 409, 'one of one\'s own')
+  t.equal((await post('/api/v1/account/reports', report('listing', id), other.cookie)).status, 200)
+  for (const of of [auctions.draft, '00000000-0000-4000-8000-000000000000', 'no-id']) t.equal((await post('/api/v1/account/reports', report('listing', of), reporter.cookie)).status, 404, of)
+  t.match(await waiting(), [{ kind: 'listing', reporter: 'canary-reporter', of: id, page: `/auctions/${id}` }, { reporter: 'canary-other' }])
+  t.equal((await decide((await waiting())[0]?.id, 'remove', reporter.cookie)).status, 403)
+  t.match(await textOf(`/cards/op-op01-001-en/market`), id, 'it is offered')
+  t.equal((await decide((await waiting())[0]?.id, 'remove')).status, 200)
+  t.same(await waiting(), [], 'all reports about it are decided')
+  for (const path of [`/auctions/${id}`, `/api/auctions/${id}`, `/api/v1/auctions/${id}`, `/auctions/${id}/read`]) t.equal(await statusOf(path), 404, path)
+  for (const path of ['/auctions', '/api/auctions?limit=100', '/cards/op-op01-001-en/market', '/product/op-op01-001-en', '/api/v1/cards/op-op01-001-en/evidence']) t.notMatch(await textOf(path), id, path)
+  for (const path of [`/auctions/${id}`, `/api/auctions/${id}`, '/api/v1/account', '/account']) t.notMatch(await textOf(path, seller.cookie), /canary-/, `who reported is not told: ${path}`)
+  t.match(await dataOf('/api/v1/account', reporter.cookie), { reports: [{ kind: 'listing', text: 'canary-words of whoever reports', decision: 'removed' }] }, 'who reported has what they said')
+  t.match(await knex('account_acts').where({ act: 'reports.remove' }), [{ actor: admin.id, details: { reason: 'It deceives.' } }])
+})
+
+t.test('also a listing that is over goes out of sight, and its trade stays between its parties', async t => {
+  const id = auctions.paid
+  await post('/api/v1/account/reports', report('listing', id), reporter.cookie)
+  t.equal((await decide((await waiting())[0]?.id, 'remove')).status, 200)
+  t.equal(await statusOf(`/api/auctions/${id}`), 404)
+  t.match(JSON.parse(await textOf(`/api/auctions/${id}`, buyer.cookie)), { status: 'paid' })
+})
+
+t.test('what an admin keeps may be reported again; nobody sends more than ten in a day', async t => {
+  const id = auctions.buy_now
+  await post('/api/v1/account/reports', report('listing', id), other.cookie)
+  t.equal((await decide((await waiting())[0]?.id, 'keep')).status, 200)
+  t.equal(await statusOf(`/api/auctions/${id}`), 200)
+  t.match(await dataOf('/api/v1/account', other.cookie), { reports: [{ decision: 'kept' }, {}] })
+  await knex('content_reports').insert(Array.from({ length: mostInADay - 2 }, () => ({ reporter: other.id, kind: 'listing', ground: 'other', text: 'an earlier report', decision: 'kept', reason: 'x', decided_at: knex.fn.now() })))
+  t.match(await post('/api/v1/account/reports', report('listing', id), other.cookie), { status: 403, text: /tomorrow/ })
+  for (const [more, field] of [[{ ground: 'boring' }, 'ground'], [{ text: 'short' }, 'text'], [{ text: 'x'.repeat(1001) }, 'text'], [{ kind: 'person' }, 'kind'], [{ reporter: seller.id }, 'reporter']] as const) {
+    t.match(await post('/api/v1/account/reports', report('listing', id, more), reporter.cookie), { status: 400, text: new RegExp(field) })
+  }
+})
+
+t.test('a review that is removed counts no longer', async t => {
+  const [review] = await knex('auction_reviews').insert({ auction: auctions.paid, author: buyer.id, about: seller.id, by: 'winner', stars: 1, text: 'Insults.', license: 'NOASSERTION', reviewer_score: 50 }).returning<{ id: string }[]>('id')
+  t.match(await dataOf('/api/v1/users/rep-seller/trust'), { reviews: { average: 1, total: 1, latest: [{ id: review?.id }] } })
+  t.match(await textOf('/u/rep-seller/trust', seller.cookie), /name="of" value="[0-9a-f-]{36}"/, 'a form on the page')
+  t.equal((await post('/api/v1/account/reports', report('review', review?.id ?? ''), seller.cookie)).status, 200, 'whoever it is about may report it')
+  t.match(await waiting(), [{ kind: 'review', shown: 'Insults.', page: '/u/rep-seller/trust' }])
+  t.equal((await decide((await waiting())[0]?.id, 'remove')).status, 200)
+  t.match(await dataOf('/api/v1/users/rep-seller/trust'), { reviews: { average: null, total: 0, latest: [] } })
+  t.equal((await post('/api/v1/account/reports', report('review', review?.id ?? ''), seller.cookie)).status, 404)
+})
+
+t.test('the entry of a collective is reported where it is shown, and removed', async t => {
+  const entry = { slug: 'loud-club', display_name: 'Loud Club', kind: 'club', region: null, languages: ['en'], games: ['op'], description: 'We shout.', website_url: null, public_contact_url: null, accessibility_notes: null }
+  await post('/api/v1/account/organisation', entry, seller.cookie)
+  t.equal((await post('/api/v1/account/reports', report('organisation', 'loud-club'), reporter.cookie)).status, 404, 'it is not listed')
+  await post('/api/v1/account/operator/organisations/loud-club/approve', {}, admin.cookie)
+  await receipts.give(seller.id, 'organisation', '2020-01-01')
+  t.notMatch(await textOf('/organisations'), /Loud Club/, 'a receipt for an earlier notice lists nothing')
+  await receipts.give(seller.id, 'organisation', noticeVersion)
+  t.match(await textOf('/organisations'), /Loud Club[\s\S]*Sign in/)
+  const page = await textOf('/organisations?q=LOUD', reporter.cookie)
+  const token = /name="token" value="([^"]+)"/.exec(page)?.[1] ?? ''
+  const sent = await get('/account/reports', { method: 'POST', headers: { Cookie: reporter.cookie, 'Content-Type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams({ token, ...report('organisation', 'loud-club') }).toString() })
+  t.equal(sent.status, 200)
+  t.match(await sent.text(), 'Thank you.')
+  t.match(await waiting(), [{ kind: 'organisation', of: 'loud-club', page: '/organisations?q=loud-club' }])
+  t.equal((await decide((await waiting())[0]?.id, 'remove')).status, 200)
+  t.notMatch(await textOf('/organisations'), /Loud Club/)
+  t.same(await waiting(), [])
+  t.notMatch(await textOf('/api/v1/account', seller.cookie), /canary-(?:reporter|other)/)
+})
+
+t.test('an operator acts on people, keys and signals from the page, and never on themselves', async t => {
+  const { made } = await keys.create({ kind: 'agent', name: 'helper', contact: 'x@example.org', person: seller.id })
+  const act = async (path: string, body: Data = {}, cookie = admin.cookie): Promise<number> => (await post(`/api/v1/account/operator/${path}`, body, cookie)).status
+  t.equal(await act(`keys/${made.id}/hunt`, { change: 'give' }), 200)
+  t.equal(await act(`keys/${made.id}/tier`, { tier: 'partner' }), 200)
+  t.match((await keys.all()).find(({ id }) => id === made.id), { tier: 'partner', scopes: ['read', 'hunt'] })
+  t.equal(await act(`keys/${made.id}/revoke`), 200)
+  t.equal(await act('signals', { username: 'rep-seller', severity: 'high', reason: 'Two accounts.' }), 200)
+  const [signal] = (await dataOf<{ signals: { id: string }[] }>('/api/v1/account/operator/desk', admin.cookie)).signals
+  t.match(signal, { username: 'rep-seller', severity: 'high' })
+  t.equal(await act(`signals/${signal?.id ?? ''}/resolve`), 200)
+  t.equal(await act(`signals/${signal?.id ?? ''}/resolve`), 404)
+  t.equal(await act('people/canary-other/suspension', { change: 'suspend' }), 200)
+  t.equal(await statusOf('/api/v1/account', other.cookie), 401)
+  t.equal(await act('people/canary-other/suspension', { change: 'resume' }), 200)
+  t.equal(await act('people/rep-admin/suspension', { change: 'suspend' }), 409)
+  t.equal(await act('people/rep-admin/role', { change: 'take' }), 409)
+  t.equal(await act('people/canary-other/role', { change: 'give' }), 200)
+  t.equal(await act('people/canary-other/role', { change: 'take' }), 200)
+  t.equal(await act('people/nobody-at-all/role', { change: 'give' }), 404)
+  for (const path of ['people/canary-other/role', 'people/canary-other/suspension']) t.equal(await act(path, { change: 'give' }, buyer.cookie), 403)
+  t.same((await knex('account_acts').where({ actor: admin.id }).whereIn('act', ['keys.scopes', 'keys.tier', 'keys.revoke', 'market.signal', 'market.resolve', 'people.suspend', 'people.resume', 'people.role.give', 'people.role.take'])).length, 9, 'each act is written down')
+  const page = await textOf('/account/operator', admin.cookie)
+  for (const section of ['Approvals', 'Reports', 'Disputes and fraud', 'People', 'Keys', 'Imports', 'Health', 'What was done']) t.match(page, section)
+})
+
+t.test('leaving takes the reports of a person with it', async t => {
+  t.ok((await knex('content_reports').where({ reporter: reporter.id })).length > 0)
+  t.equal((await post('/api/v1/account/leave', { username: 'canary-reporter' }, reporter.cookie)).status, 200)
+  t.equal((await knex('content_reports').where({ reporter: reporter.id })).length, 0)
+})
