@@ -7,7 +7,7 @@ import { keyed } from './keyed.ts'
 import { currencies, Pence, showMoney } from './money.ts'
 import { binding, requireAct, type Given } from './perform.ts'
 import { buyPrice, leastBid } from './price.ts'
-import { idOf, type Store } from './row.ts'
+import type { Store } from './row.ts'
 import { extended } from './rules.ts'
 import { limitOver } from './tiers.ts'
 
@@ -70,7 +70,7 @@ const openOffer = async ({ rows }: Pick<Store, 'rows'>, transaction: Knex.Transa
   (await rows(Offer, transaction('auction_bids').select('id', 'amount', 'bidder').where({ auction, id: number, state: 'open' })))[0]
 
 /** Takes an offer: it ends the auction. 409 for one that is no longer open, that a bid has reached, or whose author may not trade now. */
-export const acceptOffer = binding<AcceptRequest>(async ({ store, transaction, id, body: { offer } }) => (await openOffer(store, transaction, idOf(id), offer))?.bidder ?? undefined, async given => {
+export const acceptOffer = binding<AcceptRequest>(async ({ store, transaction, id, body: { offer } }) => (await openOffer(store, transaction, id, offer))?.bidder ?? undefined, async given => {
   const { store, transaction, row, now, asker, standing, body: { offer: number } } = given
   requireAct(row, asker, 'accept')
   const offer = await openOffer(store, transaction, row.id, number)

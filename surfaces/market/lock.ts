@@ -2,7 +2,7 @@ import { closed, Text, Type } from 'pantry/data'
 import type { Knex } from 'pantry/database'
 import { isDueAt } from './due.ts'
 import { isPublished } from './gate.ts'
-import { auctionColumns, auctionShape, idOf, noAuction, type AuctionRow, type Store } from './row.ts'
+import { auctionColumns, auctionShape, noAuction, type AuctionRow, type Store } from './row.ts'
 
 const Locked = closed({ ...auctionShape, clock: Text, is_due: Type.Boolean(), is_published: Type.Boolean() })
 
@@ -13,7 +13,7 @@ const lock = `
 
 /** The auction, locked until the transaction ends, with the clock of the database as it is once the lock is held, and whether something is due or everyone may find it. */
 export async function lockAuction ({ rows }: Pick<Store, 'rows'>, transaction: Knex.Transaction, id: string): Promise<Readonly<{ row: AuctionRow, now: number, isDue: boolean, isPublished: boolean }>> {
-  const [found] = await rows(Locked, transaction.raw(lock, { id: idOf(id) }))
+  const [found] = await rows(Locked, transaction.raw(lock, { id }))
   if (found === undefined) throw noAuction(id)
   const { clock, is_due: isDue, is_published: isPublished, ...row } = found
   return { row, now: Date.parse(clock), isDue, isPublished }

@@ -7,7 +7,7 @@ import { applyDue } from './due.ts'
 import { isTheirs } from './gate.ts'
 import { once } from './idempotency.ts'
 import { lockAuction } from './lock.ts'
-import { noAuction, writeEvent, type AuctionChange, type AuctionRow, type NamesBid, type NewBid, type Store } from './row.ts'
+import { idOf, noAuction, writeEvent, type AuctionChange, type AuctionRow, type NamesBid, type NewBid, type Store } from './row.ts'
 import { actsIn, transitionOf, transitions, type Act, type State, type Transition, type Who } from './states.ts'
 import { inTurn } from './turns.ts'
 
@@ -62,7 +62,8 @@ async function settled (store: Store, transaction: Knex.Transaction, id: string,
 }
 
 /** Does something to an auction: in one transaction, on the locked row, against the clock of the database; once for each idempotency key. */
-export async function perform<Body extends JsonObject> (store: Store, asker: Asker, id: string, body: Body, doing: Doing<Body>): Promise<Acted> {
+export async function perform<Body extends JsonObject> (store: Store, asker: Asker, named: string, body: Body, doing: Doing<Body>): Promise<Acted> {
+  const id = idOf(named)
   return await inTurn(id, async () => await once<Acted>(store, { person: asker.person, route: asker.route, key: asker.key, body: { auction: id, ...body } }, async transaction => {
     const bound = await doing.binds?.({ store, transaction, id, asker, body })
     const standing = bound === undefined ? undefined : await lockStanding(store, transaction, bound, id)

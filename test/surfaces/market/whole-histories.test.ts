@@ -122,5 +122,5 @@ t.test('random histories of sellers, bidders and admins, with crashes and steps 
       const sum = models.reduce((total, model) => total + model.bound(who), 0)
       if (standing !== undefined && standing.begun !== sum) throw new Error(`${who} is bound to ${standing.begun}, not to ${sum}; after ${done.join(', ')}`)
     }
-  }), { numRuns: times(150), verbose: 1, endOnFailure: true })
+  }), { numRuns: times(150), verbose: fc.VerbosityLevel.Verbose, endOnFailure: true })
 })

@@ -30,7 +30,7 @@ export class ModelAuction {
     return ['ended', 'paid'].includes(this.status) && this.sale?.who === who ? this.sale.amount : 0
   }
 
-  #sell (to: string, sale: typeof this.sale): void { [this.status, this.sale, this.offers] = [to, sale, new Map()] }
+  #sell (to: string, sale: typeof this.sale): void { [this.status, this.sale, this.offers] = [to, sale, new Map<number, number>()] }
 
   /** What is due. */
   pass (suspended: ReadonlySet<number>): void {
@@ -44,7 +44,9 @@ export class ModelAuction {
   act ({ who, what, amount }: Step, suspended: ReadonlySet<number>, elsewhere: (who: number) => number, dry: boolean): string | undefined {
     const isHidden = !this.is.submitted || this.is.waits || this.is.refused || this.is.removed || suspended.has(0)
     if (isHidden && who !== 0 && who !== 4 && who !== this.sale?.who) return 'NOT_FOUND'
-    const roles = [who === 0 ? 'seller' : who === this.sale?.who ? 'winner' : 'bidder', who === 4 ? 'admin' : '']
+    // An admin who is a party is nothing else.
+    const party = who === 0 ? 'seller' : who === this.sale?.who ? 'winner' : 'bidder'
+    const roles = [party, who === 4 && party === 'bidder' ? 'admin' : '']
     const rules: Record<string, readonly [string, string]> = {
       submit: ['seller admin', 'draft'], approve: ['admin', 'scheduled'], refuse: ['admin', 'scheduled'], cancel: ['seller admin', 'draft scheduled live ended'], remove: ['seller admin', 'draft scheduled live ended'],
       bid: ['bidder', 'live'], offer: ['bidder', 'live'], accept: ['seller', 'live'], paid: ['admin', 'ended'], shipped: ['seller admin', 'paid'], received: ['winner admin', 'paid'], review: ['seller winner', 'paid'], dispute: ['seller winner', 'paid'], decide: ['admin', 'paid']
@@ -53,7 +55,10 @@ export class ModelAuction {
     if (!roles.some(role => role !== '' && whose.split(' ').includes(role))) return 'FORBIDDEN act'
     if (!when.split(' ').includes(this.status)) return 'CONFLICT status'
     const over = (bound: number, sum: number): string | undefined => suspended.has(bound) ? 'FORBIDDEN' : sum > 5000 || elsewhere(bound) + sum > 10_000 ? 'FORBIDDEN limit' : undefined
-    const done = (change: () => void): undefined => { if (!dry) change() }
+    const done = (change: () => void): string | undefined => {
+      if (!dry) change()
+      return undefined
+    }
     switch (what) {
       case 'submit': return done(() => { [this.status, this.is.submitted, this.is.waits] = [this.terms.isConsignment ? 'scheduled' : 'live', true, this.terms.isConsignment] })
       case 'approve': case 'refuse': return !this.is.waits ? 'CONFLICT approval' : done(() => { [this.is.waits, this.is.refused, this.status] = [false, what === 'refuse', what === 'refuse' ? 'cancelled' : 'live'] })
@@ -61,7 +66,7 @@ export class ModelAuction {
         if (what === 'remove' && who !== 4) return 'INVALID_INPUT field'
         if (who === 0 && this.status === 'live' && this.bids.length > 0) return 'CONFLICT bid_count'
         if (who === 0 && this.status === 'ended') { if (this.sale === null) return 'CONFLICT status'; if (!this.is.unpaid) return 'CONFLICT payment_due_at' }
-        return done(() => { [this.status, this.is.removed, this.offers] = ['cancelled', what === 'remove', new Map()] })
+        return done(() => { [this.status, this.is.removed, this.offers] = ['cancelled', what === 'remove', new Map<number, number>()] })
       case 'bid': {
         if (amount < this.least) return 'CONFLICT minimum_next_bid'
         const buys = this.price !== null && amount >= this.price
@@ -73,7 +78,7 @@ export class ModelAuction {
         if (this.price !== null && amount >= this.price) return 'INVALID_INPUT field'
         return over(who, amount) ?? done(() => { this.offers.set(who, amount) })
       case 'accept': {
-        const [by, sum] = [...this.offers].sort(([, one], [, other]) => other - one)[0] ?? [0, 0]
+        const [by, sum] = [...this.offers, [0, 0] as const].sort(([, one], [, other]) => other - one)[0] as readonly [number, number]
         if (sum === 0 || sum <= (this.top?.amount ?? 0) || over(by, sum) !== undefined) return 'CONFLICT field'
         return done(() => { this.#sell('ended', { who: by, amount: sum }) })
       }
