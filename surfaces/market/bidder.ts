@@ -3,38 +3,39 @@ import type { Knex } from 'pantry/database'
 import { showMoney } from './money.ts'
 import type { AuctionRow, Store } from './row.ts'
 import { limitOver, tierOf, type Tier } from './tiers.ts'
-import { scoreNow } from './trust-facts.ts'
+import { scoresNow } from './trust-facts.ts'
 
 const Locked = closed({ id: Text, suspended_at: nullable(Text) })
 
-/** What somebody has begun in 24 hours elsewhere and is bound to: auctions that they lead or have won, and open offers. */
+/** What some people have begun in 24 hours elsewhere and are bound to: auctions that they lead or have won, and open offers. */
 const begun = `
-  select coalesce(sum(most), 0)::bigint as begun from (
+  select p.person, coalesce(sum(most), 0)::bigint as begun from unnest(:people::uuid[]) as p (person) left join lateral (
     select max(b.amount) as most from auction_bids b join auctions a on a.id = b.auction
-    where b.bidder = :person and a.id <> :auction and b.at > clock_timestamp() - interval '24 hours'
-      and (a.status = 'live' and (b.state = 'open' or b.id = a.leading_bid) or a.status in ('ended', 'paid') and b.id = a.winning_bid) group by a.id) of_each`
+    where b.bidder = p.person and a.id <> :auction and b.at > clock_timestamp() - interval '24 hours'
+      and (a.status = 'live' and (b.state = 'open' or b.id = a.leading_bid) or a.status in ('ended', 'paid') and b.id = a.winning_bid) group by a.id) of_each on true group by p.person`
 
 const mayNotTrade = (): SurfaceError => new SurfaceError('FORBIDDEN', 'Who is suspended, or has left, cannot trade.')
 
-/** Whether somebody may trade. They are locked until the transaction ends, so that what they begin at once is counted one after another. */
-async function holdBidder ({ rows }: Pick<Store, 'rows'>, transaction: Knex.Transaction, person: string): Promise<boolean> {
-  const [found] = await rows(Locked, transaction('people').select('id', 'suspended_at').where({ id: person }).forNoKeyUpdate())
-  return found !== undefined && found.suspended_at === null
+/** Those of some people who may trade. All are locked until the transaction ends, in one order, so that what they begin at once is counted one after another. */
+async function holdBidders ({ rows }: Pick<Store, 'rows'>, transaction: Knex.Transaction, people: readonly string[]): Promise<readonly string[]> {
+  const found = await rows(Locked, transaction('people').select('id', 'suspended_at').whereIn('id', people).orderBy('id').forNoKeyUpdate())
+  return found.filter(({ suspended_at: suspended }) => suspended === null).map(({ id }) => id)
 }
 
 /** The person, locked until the transaction ends. 403 for who may not trade. */
 export async function lockBidder (store: Pick<Store, 'rows'>, transaction: Knex.Transaction, person: string): Promise<void> {
-  if (!await holdBidder(store, transaction, person)) throw mayNotTrade()
+  if ((await holdBidders(store, transaction, [person])).length === 0) throw mayNotTrade()
 }
 
 /** What somebody may begin: their tier, and what they have begun beside one auction. */
 export type Standing = Readonly<{ tier: Tier, begun: number }>
 
-/** The standing of a person, who is locked until the transaction ends; undefined for who may not trade. */
-export async function lockStanding (store: Pick<Store, 'rows'>, transaction: Knex.Transaction, person: string, auction: string): Promise<Standing | undefined> {
-  if (!await holdBidder(store, transaction, person)) return undefined
-  const [sum] = await store.rows(closed({ begun: Count }), transaction.raw(begun, { person, auction }))
-  return { tier: tierOf(await scoreNow(store, transaction, person)), begun: sum?.begun ?? 0 }
+/** The standings of those of some people who may trade, by the id of the person. All are locked until the transaction ends. */
+export async function lockStandings (store: Pick<Store, 'rows'>, transaction: Knex.Transaction, people: readonly string[], auction: string): Promise<ReadonlyMap<string, Standing>> {
+  const free = people.length === 0 ? [] : await holdBidders(store, transaction, people)
+  if (free.length === 0) return new Map()
+  const sums = new Map((await store.rows(closed({ person: Text, begun: Count }), transaction.raw(begun, { people: [...free], auction }))).map(row => [row.person, row.begun]))
+  return new Map([...await scoresNow(store, transaction, free)].map(([person, score]) => [person, { tier: tierOf(score), begun: sums.get(person) ?? 0 }]))
 }
 
 /** 403 for who may not trade, and for an amount over the limits of the tier. */

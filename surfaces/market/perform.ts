@@ -2,14 +2,14 @@ import { SurfaceError, type JsonObject } from 'pantry/data'
 import type { Knex } from 'pantry/database'
 import { noteAct } from '../accounts/acts.ts'
 import { conflict } from '../errors.ts'
-import { lockStanding, type Standing } from './bidder.ts'
+import { lockStandings, type Standing } from './bidder.ts'
 import { applyDue } from './due.ts'
 import { isTheirs } from './gate.ts'
-import { once } from './idempotency.ts'
+import { lockKeys, once, type Retry } from './idempotency.ts'
 import { lockAuction } from './lock.ts'
 import { idOf, noAuction, writeEvent, type AuctionChange, type AuctionRow, type NamesBid, type NewBid, type Store } from './row.ts'
 import { actsIn, transitionOf, transitions, type Act, type State, type Transition, type Who } from './states.ts'
-import { inTurn } from './turns.ts'
+import { doneTogether, type Outcome } from './together.ts'
 
 /** Who asks, and what makes a retry of it harmless. */
 export type Asker = Readonly<{ person: string, isAdmin: boolean, route: string, key: string | undefined }>
@@ -52,26 +52,68 @@ export function requireAct (row: AuctionRow, asker: Asker, act: Act): Readonly<{
   return { transition, who }
 }
 
-/** The locked auction with what is due applied; 404 for one that the asker cannot find. */
-async function settled (store: Store, transaction: Knex.Transaction, id: string, asker: Asker): Promise<Readonly<{ row: AuctionRow, now: number }>> {
-  const { row, now, isDue, isPublished } = await lockAuction(store, transaction, id)
-  if (!isPublished && !isTheirs(row, asker)) throw noAuction(id)
-  if (!isDue) return { row, now }
+/** One act that somebody asks for. `named` is the auction as they wrote it. */
+type Job = Readonly<{ store: Store, asker: Asker, named: string, body: JsonObject, doing: Doing<JsonObject> }>
+type Held = Readonly<{ row: AuctionRow, now: number, isPublished: boolean }>
+
+const retryOf = ({ asker: { person, route, key }, named, body }: Job): Retry => ({ person, route, key, body: { auction: named, ...body } })
+
+/** The auction, locked, with what is due applied; undefined where there is none. */
+async function hold (store: Store, transaction: Knex.Transaction, id: string): Promise<Held | undefined> {
+  const found = await lockAuction(store, transaction, id)
+  if (found === undefined || !found.isDue) return found
   await applyDue(store, transaction, [id])
   return await lockAuction(store, transaction, id)
 }
 
-/** Does something to an auction: in one transaction, on the locked row, against the clock of the database; once for each idempotency key. */
+/** Does one act to a held auction, and gives what it has become. What is refused has written nothing: each act checks first. */
+async function doOne ({ store, asker, named, body, doing }: Job, transaction: Knex.Transaction, held: Held | undefined, standing: Standing | undefined): Promise<Readonly<{ acted: Acted, row: AuctionRow }>> {
+  if (held === undefined || (!held.isPublished && !isTheirs(held.row, asker))) throw noAuction(named)
+  const { row, now } = held
+  const { act, change, amount, bid, names, noted } = await doing({ store, transaction, row, now, asker, body, standing })
+  const { transition: { to }, who } = requireAct(row, asker, act)
+  const written = await writeEvent(store, transaction, row, { act, to, who, at: now }, change, bid, names)
+  if (noted !== undefined && who === 'admin') await noteAct(transaction, asker.person, `auctions.${act}`, row.id, noted)
+  return { acted: { auction_id: row.id, act, status: to, at: new Date(now).toISOString(), amount: amount ?? null }, row: written }
+}
+
+/**
+ * Does some acts to one auction, one after the other in one transaction on the locked row, against the clock of the database. Keys are locked first, then people, then the
+ * auction: in one order everywhere, so that nobody waits for each other.
+ */
+async function doAll (id: string, jobs: readonly Job[]): Promise<readonly Outcome<Acted>[]> {
+  const store = jobs[0]?.store
+  return await store?.knex.transaction(async transaction => {
+    await lockKeys(transaction, jobs.map(retryOf))
+    const bound: (string | undefined)[] = []
+    for (const { asker, body, doing } of jobs) bound.push(await doing.binds?.({ store, transaction, id, asker, body }))
+    const standings = await lockStandings(store, transaction, [...new Set(bound.filter(person => person !== undefined))], id)
+    let held: Held | undefined
+    let isKnown = false
+    const outcomes: Outcome<Acted>[] = []
+    for (const [place, job] of jobs.entries()) {
+      try {
+        const done = await once<Acted>(store, transaction, retryOf(job), async () => {
+          if (!isKnown) [held, isKnown] = [await hold(store, transaction, id), true]
+          const { acted, row } = await doOne(job, transaction, held, standings.get(bound[place] ?? ''))
+          // After anything but a bid it is read again: what is due and who finds it may be different.
+          isKnown = acted.act === 'bid'
+          if (held !== undefined) held = { ...held, row }
+          return acted
+        })
+        outcomes.push({ done })
+      } catch (refused) {
+        if (!(refused instanceof SurfaceError) || refused.status >= 500) throw refused
+        outcomes.push({ refused })
+      }
+    }
+    return outcomes
+  }) ?? []
+}
+
+const together = doneTogether<Job, Acted>(doAll)
+
+/** Does something to an auction, once for each idempotency key, together with what others of this process want of it at the same time. */
 export async function perform<Body extends JsonObject> (store: Store, asker: Asker, named: string, body: Body, doing: Doing<Body>): Promise<Acted> {
-  const id = idOf(named)
-  return await inTurn(id, async () => await once<Acted>(store, { person: asker.person, route: asker.route, key: asker.key, body: { auction: id, ...body } }, async transaction => {
-    const bound = await doing.binds?.({ store, transaction, id, asker, body })
-    const standing = bound === undefined ? undefined : await lockStanding(store, transaction, bound, id)
-    const { row, now } = await settled(store, transaction, id, asker)
-    const { act, change, amount, bid, names, noted } = await doing({ store, transaction, row, now, asker, body, standing })
-    const { transition: { to }, who } = requireAct(row, asker, act)
-    await writeEvent(transaction, row, { act, to, who, at: now }, change, bid, names)
-    if (noted !== undefined && who === 'admin') await noteAct(transaction, asker.person, `auctions.${act}`, id, noted)
-    return { auction_id: id, act, status: to, at: new Date(now).toISOString(), amount: amount ?? null }
-  }))
+  return await together(idOf(named), { store, asker, named, body, doing: doing as unknown as Doing<JsonObject> })
 }

@@ -2,7 +2,7 @@ import { noteAct } from '../accounts/acts.ts'
 import { cancelAuction } from './listing.ts'
 import { perform, type Asker } from './perform.ts'
 import { lockAuction } from './lock.ts'
-import type { Store } from './row.ts'
+import { idOf, noAuction, type Store } from './row.ts'
 import { transitionOf } from './states.ts'
 
 /**
@@ -11,7 +11,8 @@ import { transitionOf } from './states.ts'
  */
 export async function removeListing (store: Store, asker: Asker, id: string, reason: string): Promise<string> {
   const isHidden = await store.knex.transaction(async transaction => {
-    const { row } = await lockAuction(store, transaction, id)
+    const { row } = await lockAuction(store, transaction, idOf(id)) ?? {}
+    if (row === undefined) throw noAuction(id)
     if (row.removed_at !== null) return true
     if (row.status !== 'ended' && transitionOf(row.status, 'cancel') !== undefined) return false
     await transaction('auctions').where({ id }).update({ removed_at: transaction.fn.now() })

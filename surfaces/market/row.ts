@@ -63,10 +63,11 @@ export type NewBid = Readonly<{ bidder: string, kind: 'bid' | 'buy' | 'offer', a
 /** Columns of an auction that name the bid that is stored with the change. */
 export type NamesBid = 'leading_bid' | 'winning_bid'
 
-/** Writes a change, what it was, and the bid that made it, in one statement: the auction is held no longer than it has to be. */
-export async function writeEvent (transaction: Knex.Transaction, row: AuctionRow, event: Readonly<{ act: string, to: string, who: string, at: number }>, change: AuctionChange, bid?: NewBid, names: readonly NamesBid[] = []): Promise<void> {
+/** Writes a change, what it was, and the bid that made it, in one statement: the auction is held no longer than it has to be. Gives the auction as it is then. */
+export async function writeEvent ({ rows }: Pick<Store, 'rows'>, transaction: Knex.Transaction, row: AuctionRow, event: Readonly<{ act: string, to: string, who: string, at: number }>, change: AuctionChange, bid?: NewBid, names: readonly NamesBid[] = []): Promise<AuctionRow> {
   const at = new Date(event.at)
   const write = transaction('auctions').where({ id: row.id }).with('told', transaction('auction_events').insert({ auction: row.id, from_state: row.status, act: event.act, to_state: event.to, who: event.who, at }))
   if (bid !== undefined) void write.with('made', transaction('auction_bids').insert({ ...bid, auction: row.id, at }).returning('id'))
-  await write.update({ ...change, ...Object.fromEntries(names.map(name => [name, transaction.raw('(select id from made)')])), status: event.to, updated_at: at })
+  const [written] = await rows(AuctionRow, write.update({ ...change, ...Object.fromEntries(names.map(name => [name, transaction.raw('(select id from made)')])), status: event.to, updated_at: at }).returning(auctionColumns))
+  return written ?? row
 }

@@ -48,7 +48,7 @@ t.test('hundreds bid at once over HTTP at several processes, one of which is kil
     for (let turn = 0; ; turn += 1) {
       const { status, done, details } = await crowd.ask(serviceOf(place + turn), member, hot, 'bids', { amount: least + turn % 3 })
       if (status === 200) least = Math.max(least, (done.amount ?? 0) + 1)
-      if (typeof details['minimum_next_bid'] === 'number') least = Math.max(least, details['minimum_next_bid'])
+      if (typeof details['min_next_bid'] === 'number') least = Math.max(least, details['min_next_bid'])
       if (details['status'] === 'ended') return
       if (status === 503) await sleep(200)
     }

@@ -81,7 +81,7 @@ function reasonFor ({ status, code, details, amount, retryAfter }: Answer, bids:
   if (status === 403) return code === 'FORBIDDEN' && (details['limit'] === 'trade_limit' ? amount > 5000 : details['limit'] === 'daily_limit' && Number(details['begun']) + amount > 10_000)
   if (status !== 409 || code !== 'CONFLICT' || terms === undefined) return false
   if (details['status'] === 'ended') return true
-  const [least, at] = [Number(details['minimum_next_bid']), Date.parse(String(details['at']))]
+  const [least, at] = [Number(details['min_next_bid']), Date.parse(String(details['at']))]
   const before = bids.findLast(bid => Date.parse(bid.at) <= at && bid.amount + (terms.bid_increment ?? 0) <= least)
   return amount < least && (before === undefined ? least === terms.starting_price : least === before.amount + (terms.bid_increment ?? 0)) && at < Date.parse(terms.ends_at)
 }

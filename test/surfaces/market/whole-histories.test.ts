@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { SurfaceError } from '../../../core/handler/errors.ts'
 import { acceptOffer, makeOffer, placeBid } from '../../../surfaces/market/bidding.ts'
-import { lockStanding } from '../../../surfaces/market/bidder.ts'
+import { lockStandings } from '../../../surfaces/market/bidder.ts'
 import { cancelAuction, createListing, decideListing, submitListing } from '../../../surfaces/market/listing.ts'
 import type { Asker, Doing } from '../../../surfaces/market/perform.ts'
 import { readAuction } from '../../../surfaces/market/row.ts'
@@ -22,7 +22,7 @@ const doings: Readonly<Record<string, Doing<never>>> = {
   shipped: markShipped, received: markReceived, review: writeReview, dispute: openDispute, decide: decideDispute
 }
 const bodies: Readonly<Record<string, object>> = { approve: { decision: 'approve' }, refuse: { decision: 'refuse' }, cancel: { reason: 'x' }, remove: { reason: 'x', remove: true }, review: { stars: 3 }, dispute: { statement: 'It is another one.' }, decide: { outcome: 'dismissed', reason: 'x' } }
-const members = ['act', 'limit', 'minimum_next_bid', 'approval', 'bid_count', 'payment_due_at', 'allow_best_offer', 'shipped_at', 'received_at', 'by', 'dispute', 'field', 'status']
+const members = ['act', 'limit', 'min_next_bid', 'approval', 'bid_count', 'payment_expires_at', 'allow_best_offer', 'shipped_at', 'received_at', 'by', 'dispute', 'field', 'status']
 
 /** The code of a refusal, and what its details are about; undefined where it was done. */
 async function reasonOf (doing: Promise<unknown>): Promise<string | undefined> {
@@ -118,7 +118,7 @@ t.test('random histories of sellers, bidders and admins, with crashes and steps 
       }
     }
     for (const [who, { person }] of people.entries()) {
-      const standing = await knex.transaction(async transaction => await lockStanding(store, transaction, person, '00000000-0000-0000-0000-000000000000'))
+      const standing = await knex.transaction(async transaction => (await lockStandings(store, transaction, [person], '00000000-0000-0000-0000-000000000000')).get(person))
       const sum = models.reduce((total, model) => total + model.bound(who), 0)
       if (standing !== undefined && standing.begun !== sum) throw new Error(`${who} is bound to ${standing.begun}, not to ${sum}; after ${done.join(', ')}`)
     }

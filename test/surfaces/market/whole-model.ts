@@ -65,12 +65,13 @@ export class ModelAuction {
       case 'cancel': case 'remove':
         if (what === 'remove' && who !== 4) return 'INVALID_INPUT field'
         if (who === 0 && this.status === 'live' && this.bids.length > 0) return 'CONFLICT bid_count'
-        if (who === 0 && this.status === 'ended') { if (this.sale === null) return 'CONFLICT status'; if (!this.is.unpaid) return 'CONFLICT payment_due_at' }
+        if (who === 0 && this.status === 'ended') { if (this.sale === null) return 'CONFLICT status'; if (!this.is.unpaid) return 'CONFLICT payment_expires_at' }
         return done(() => { [this.status, this.is.removed, this.offers] = ['cancelled', what === 'remove', new Map<number, number>()] })
       case 'bid': {
-        if (amount < this.least) return 'CONFLICT minimum_next_bid'
-        const buys = this.price !== null && amount >= this.price
-        const pays = buys ? this.price ?? 0 : amount
+        if (amount < this.least) return 'CONFLICT min_next_bid'
+        const { price } = this
+        const buys = price !== null && amount >= price
+        const pays = buys ? price : amount
         return over(who, pays) ?? done(() => { this.bids.push({ who, amount: pays, wins: buys }); if (buys) this.#sell('ended', { who, amount: pays }) })
       }
       case 'offer':
@@ -78,7 +79,7 @@ export class ModelAuction {
         if (this.price !== null && amount >= this.price) return 'INVALID_INPUT field'
         return over(who, amount) ?? done(() => { this.offers.set(who, amount) })
       case 'accept': {
-        const [by, sum] = [...this.offers, [0, 0] as const].sort(([, one], [, other]) => other - one)[0] as readonly [number, number]
+        const [by, sum] = [...this.offers].reduce((best, one) => one[1] > best[1] ? one : best, [0, 0])
         if (sum === 0 || sum <= (this.top?.amount ?? 0) || over(by, sum) !== undefined) return 'CONFLICT field'
         return done(() => { this.#sell('ended', { who: by, amount: sum }) })
       }
