@@ -63,7 +63,8 @@ t.test('hundreds bid at once over HTTP at several processes, one of which is kil
   const take = async (): Promise<void> => {
     await sleep(lasts / 3)
     const open = await store.knex('auction_bids').where({ auction: offered, state: 'open' }).select<{ id: number }[]>('id').limit(3)
-    await Promise.all(open.map(async ({ id }, place) => await crowd.ask(serviceOf(place), seller!, offered, 'accept', { offer: id })))
+    // Whoever is told to try again, or nothing, does.
+    for (let isTold = false; !isTold;) isTold = (await Promise.all(open.map(async ({ id }, place) => await crowd.ask(serviceOf(place), seller!, offered, 'accept', { offer: id })))).some(({ status }) => status === 200 || status === 409)
   }
   await Promise.all([...members.map(bidder), kill(), take()])
   const ids = [hot, fixed, dutch, offered]
@@ -76,8 +77,10 @@ t.test('hundreds bid at once over HTTP at several processes, one of which is kil
   const count = (test: (answer: Answer) => boolean): number => crowd.answers.filter(test).length
   t.same([...new Set(crowd.answers.map(({ status }) => status))].filter(status => ![0, 200, 403, 409, 503].includes(status)), [], 'no other answer')
   for (const id of [fixed, dutch]) t.equal(count(({ auction, status }) => auction === id && status === 200), 1, 'bought once')
-  t.ok(count(({ act, status }) => act === 'accept' && status === 200) <= 1, 'at most one offer was taken')
-  t.ok(count(({ auction, status }) => auction === hot && status === 200) > 2, 'bids were taken')
+  const [taken, untold] = [200, 0].map(code => count(({ act, status }) => act === 'accept' && status === code)) as [number, number]
+  t.ok(taken === 1 || (taken === 0 && untold > 0), `one offer was taken, ${taken} times, and ${untold} were told nothing`)
+  t.match(await store.knex('auctions').where({ id: offered }).select('status', 'winner'), [{ status: 'ended', winner: String }])
+  t.ok(count(({ auction, status }) => auction === hot && status === 200) > 10, 'bids were taken')
   t.ok(count(({ details, act }) => act === 'bids' && details['status'] === 'ended') >= members.length, 'everyone was told that it is over')
   const bids = crowd.answers.filter(({ status }) => status === 200 || status === 409)
   if (isLong) process.stderr.write(`${members.length} bidders, ${services.length} processes: ${crowd.answers.length} requests, ${count(({ status }) => status === 200)} done, ${count(({ status }) => status === 409)} refused with 409, ${count(({ status }) => status === 503)} with 503, ${count(({ status }) => status === 0)} without an answer; p50 ${percentile(bids.map(({ ms }) => ms), 0.5)} ms, p99 ${percentile(bids.map(({ ms }) => ms), 0.99)} ms\n`)
