@@ -39,7 +39,8 @@ export const faults: readonly Fault[] = [
   { id: 'F25', done: '128 descriptors', holds: 'no crash; answers when connections are gone', trials: [...at(process, 'with 128 descriptors more connections'), ...at('test/bin/pantry.test.ts', 'few files are open at once')] },
   { id: 'F26', done: 'a heap of 192 MB and 26,000 distinct request lines', holds: 'every request is answered', trials: [...at(process, 'distinct request lines to every surface'), ...at('test/core/plan/flood.test.ts')] },
   { id: 'F27', done: 'no right to write files (permission model of Node)', holds: 'every example is answered as ever', trials: at(process, 'without the right to write any file') },
-  { id: 'F28', done: 'bits flipped in tables, indexes, backups and seals', holds: 'right or typed 503; health says down; damaged files are refused', trials: [...at('test/faults/disk.test.ts', 'a bit that is flipped'), ...at('test/bin/backup.test.ts', 'a damaged file changes nothing'), ...at('test/surfaces/play/practice/seal.test.ts')] }
+  { id: 'F28', done: 'bits flipped in tables, indexes, backups and seals', holds: 'right or typed 503; health says down; damaged files are refused', trials: [...at('test/faults/disk.test.ts', 'a bit that is flipped'), ...at('test/bin/backup.test.ts', 'a damaged file changes nothing'), ...at('test/surfaces/play/practice/seal.test.ts')] },
+  { id: 'F29', done: 'database killed while members bid over HTTP, 8 times; a process killed while a crowd bids', holds: 'no answered bid is lost; 200, 409 or 503 alone', trials: [...at('test/faults/market.test.ts'), ...at('test/surfaces/market/crowd.test.ts'), ...at('test/surfaces/market/killed.test.ts')] }
 ]
 
 export const filesOfFaults: readonly string[] = [...new Set(faults.flatMap(({ trials }) => trials.map(({ file }) => file)))]
