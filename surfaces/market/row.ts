@@ -27,8 +27,6 @@ const happened = {
   created_at: Text, updated_at: Text
 }
 
-/** An auction without who sells and who has won it. */
-export const AuctionFacts = closed({ ...offered, ...happened })
 /** An auction as the store holds it. */
 export const auctionShape = { ...offered, ...happened, seller: NullableText, winner: NullableText } as const
 export const AuctionRow = closed(auctionShape)
@@ -53,10 +51,6 @@ export async function clockOf ({ rows }: Pick<Store, 'rows'>, knex: Knex): Promi
   const [clock] = await rows(closed({ at: Text }), knex.raw('select clock_timestamp() as at'))
   return Date.parse(clock?.at ?? '')
 }
-
-/** One auction as it is stored, without a lock; undefined where there is none. */
-export const readAuction = async ({ knex, rows }: Store, id: string): Promise<AuctionRow | undefined> =>
-  (await rows(AuctionRow, knex('auctions').select(auctionColumns).where({ id: idOf(id) })))[0]
 
 /** A bid, a purchase or an offer, to be stored with what it changes. */
 export type NewBid = Readonly<{ bidder: string, kind: 'bid' | 'buy' | 'offer', amount: number, state: 'placed' | 'open' }>
