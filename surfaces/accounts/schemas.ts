@@ -1,6 +1,7 @@
 import { closed, Count, nullable, signUps, Text, Texts, Type } from 'pantry/data'
 import { KnownOrganisation } from '../collectors/organisations.ts'
 import { OwnOrganisation, Profile } from '../collectors/schemas.ts'
+import { idPattern } from '../ids.ts'
 import { Act } from './acts.ts'
 import { Key, OwnKey, scopes } from './keys.ts'
 import { Passkey } from './passkeys.ts'
@@ -9,7 +10,7 @@ import { Person } from './people.ts'
 import { publicationNames, Receipt } from './receipts.ts'
 import { tierNames } from './tiers.ts'
 
-export const Id = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', description: 'Id, as the account shows it.' })
+export const Id = Type.String({ pattern: idPattern, description: 'Id, as the account shows it.' })
 
 /** What was done. */
 export const Done = closed({ done: Text })

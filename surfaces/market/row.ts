@@ -1,5 +1,6 @@
 import { closed, Count, notFound, nullable, NullableText, Text, Type, type DataOf } from 'pantry/data'
 import type { Database, Knex } from 'pantry/database'
+import { isId } from '../ids.ts'
 import { currencies } from './money.ts'
 import { states } from './states.ts'
 
@@ -37,11 +38,10 @@ export const auctionColumns = Object.keys(AuctionRow.properties)
 /** The store as the market uses it: the primary server alone. */
 export type Store = Pick<Database, 'knex' | 'rows'>
 
-const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const noId = '00000000-0000-0000-0000-000000000000'
 
 /** The id that a text is; one that nothing has for a text that is none, so that it is looked up like any other. */
-export const idOf = (text: string): string => idForm.test(text) ? text : noId
+export const idOf = (text: string): string => isId(text) ? text : noId
 
 /** 404: the same for what is unknown, not published, removed, or of a seller who is suspended. */
 export const noAuction = (id: string) => notFound('auction', id)
