@@ -3,6 +3,7 @@ import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { closed, isObject, Text, type JsonValue } from 'pantry/data'
 import type { Database } from 'pantry/database'
+import { isId } from '../ids.ts'
 
 /** What ends something for good: a backup from before brings it back, and the journal ends it again. */
 const endings = {
@@ -15,7 +16,6 @@ type Ending = keyof typeof endings
 type Entry = Readonly<{ act: Ending, subject: string }>
 
 const Ended = closed({ id: Text })
-const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Where endings are written down. */
 export type Journal = Readonly<{ write: (entry: Entry) => Promise<void> }>
@@ -28,7 +28,7 @@ function entryIn (line: string): Entry | undefined {
     const said = JSON.parse(line) as JsonValue
     if (!isObject(said)) return undefined
     const { act, subject } = said
-    return typeof act === 'string' && Object.hasOwn(endings, act) && typeof subject === 'string' && idForm.test(subject) ? { act: act as Ending, subject } : undefined
+    return typeof act === 'string' && Object.hasOwn(endings, act) && typeof subject === 'string' && isId(subject) ? { act: act as Ending, subject } : undefined
   } catch {
     // The last line of a process that was killed while it wrote: its act was not committed.
     return undefined

@@ -1,7 +1,7 @@
 import { isLocal, type Health, type ServiceLog, type ServicesPart, type ServiceSettings } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { repeatedly } from '../repeatedly.ts'
-import { actsOf, lastActs } from './acts.ts'
+import { lastActs } from './acts.ts'
 import { createCallers } from './callers.ts'
 import { deleteEnded } from './delete-ended.ts'
 import { exportOf } from './export.ts'
@@ -58,7 +58,7 @@ export function openAccounts (database: Database, baseUrl: string, { settings: {
   const callers = createCallers(signIn, keys, new Limits(database), compileMayLetIn(database, baseUrl))
   const mail = new Mail(smtpUrl, mailFrom ?? contact, log)
   const services = {
-    people, signIn, passkeys: new Passkeys(database), keys, receipts, callers, acts: async (limit: number) => await lastActs(database, limit), actsOf: async (person: string) => await actsOf(database, person),
+    people, signIn, passkeys: new Passkeys(database), keys, receipts, callers, acts: async (limit: number) => await lastActs(database, limit),
     ownData: async (person: string) => await exportOf(database, person),
     mailedCodes: new MailedCodes(database, mail, name), mailAddresses: new MailAddresses(database), ways: { mail: mail.isSet, sign_up: newcomers, terms_version: termsVersion }
   }

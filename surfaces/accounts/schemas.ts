@@ -1,8 +1,7 @@
 import { closed, Count, nullable, signUps, Text, Texts, Type } from 'pantry/data'
 import { KnownOrganisation } from '../collectors/organisations.ts'
 import { OwnOrganisation, Profile } from '../collectors/schemas.ts'
-import { MarketKept } from '../market/kept.ts'
-import { OwnReport } from '../reports/schemas.ts'
+import { idPattern } from '../ids.ts'
 import { Act } from './acts.ts'
 import { Key, OwnKey, scopes } from './keys.ts'
 import { Passkey } from './passkeys.ts'
@@ -11,7 +10,7 @@ import { Person } from './people.ts'
 import { publicationNames, Receipt } from './receipts.ts'
 import { tierNames } from './tiers.ts'
 
-export const Id = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', description: 'Id, as the account shows it.' })
+export const Id = Type.String({ pattern: idPattern, description: 'Id, as the account shows it.' })
 
 /** What was done. */
 export const Done = closed({ done: Text })
@@ -20,7 +19,7 @@ const OwnSession = closed({ id: Text, signed_in_at: Text, last_used_on: Text, ex
 
 const Publication = closed({ scope: Type.Enum(publicationNames), meaning: Text, is_public: Type.Boolean() })
 
-/** The account of the person who asks. */
+/** The account of the person who asks: what they can change. All that is kept about them is in their export. */
 export const Account = closed({
   username: Text,
   roles: Texts,
@@ -36,9 +35,6 @@ export const Account = closed({
   mail: nullable(MailAddress),
   profile: Profile,
   organisation: nullable(OwnOrganisation),
-  reports: Type.Array(OwnReport, { description: 'What the person reported, the newest first.' }),
-  acts: Type.Array(Act, { description: 'What was done to the account, the newest first.' }),
-  market: MarketKept,
   limits: closed({ session_per_minute: Count, keys_per_minute: Type.Record(Text, Count) })
 })
 

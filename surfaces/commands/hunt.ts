@@ -1,6 +1,7 @@
 import { Argument, choice, defineCommand, FindingsError, Option, print, printJson, rootOption, table, UsageError, withDatabase, type RootOptions } from 'pantry/command'
 import { operator } from '../accounts/acts.ts'
 import { resolutions } from '../coverage/hunt/submission.ts'
+import { isId } from '../ids.ts'
 
 const actions = ['list', 'review'] as const
 
@@ -28,7 +29,7 @@ const huntCommand = defineCommand<[action: typeof actions[number], id: string | 
   async run ([action, id], { resolution, reason, format, root }, io) {
     const given = id === undefined || resolution === undefined || reason === undefined ? undefined : { id, resolution, reason }
     if (action === 'review' && given === undefined) throw new UsageError('`pantry hunt review` needs the id of a case, `--resolution` and `--reason`.')
-    if (id !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new UsageError('A case is named by its id, as `pantry hunt list` shows it.')
+    if (id !== undefined && !isId(id)) throw new UsageError('A case is named by its id, as `pantry hunt list` shows it.')
     await withDatabase(io, root, async database => {
       const { HuntCases } = await import('../coverage/hunt/cases.ts')
       const cases = new HuntCases(database)

@@ -1,5 +1,6 @@
 import { Argument, choice, defineCommand, FindingsError, Option, print, printJson, rootOption, table, UsageError, withDatabase, type RootOptions } from 'pantry/command'
 import { operator } from '../accounts/acts.ts'
+import { isId } from '../ids.ts'
 
 const actions = ['list', 'reply', 'remove'] as const
 
@@ -18,7 +19,7 @@ const inboxCommand = defineCommand<[action: typeof actions[number], id: string |
   exits: { 1: 'There is no such report.', 3: 'The database cannot be started or reached.' },
   async run ([action, id], { reply, format, root }, io) {
     if (action !== 'list' && id === undefined) throw new UsageError(`\`pantry inbox ${action}\` needs the id of a report.`)
-    if (id !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new UsageError('A report is named by its id, as `pantry inbox list` shows it.')
+    if (id !== undefined && !isId(id)) throw new UsageError('A report is named by its id, as `pantry inbox list` shows it.')
     if (action === 'reply' && reply === undefined) throw new UsageError('Say what to answer with `--reply`.')
     await withDatabase(io, root, async database => {
       const { Inbox } = await import('../hospitality/inbox.ts')

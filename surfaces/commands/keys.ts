@@ -2,6 +2,7 @@ import { Argument, choice, defineCommand, FindingsError, Option, print, printJso
 import type { Database } from 'pantry/database'
 import { keyKinds, scopes, type Key, type KeyKind, type Scope } from '../accounts/keys.ts'
 import { tierNames, tiers, type Tier } from '../accounts/tiers.ts'
+import { isId } from '../ids.ts'
 
 const actions = ['create', 'list', 'revoke', 'tier', 'scopes'] as const
 type Action = typeof actions[number]
@@ -23,7 +24,7 @@ async function create ({ kind, name, contact, person, tier, scope, days, format 
 }
 
 async function change (action: Exclude<Action, 'create' | 'list'>, id: string, { tier, scope }: Options, database: Database, dataDir: string): Promise<boolean> {
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new UsageError('A key is named by its id, as `pantry keys list` shows it; never by the key itself.')
+  if (!isId(id)) throw new UsageError('A key is named by its id, as `pantry keys list` shows it; never by the key itself.')
   const { Keys } = await import('../accounts/keys.ts')
   const { JournalFile } = await import('../accounts/journal.ts')
   const keys = new Keys(database, new JournalFile(dataDir))

@@ -1,11 +1,10 @@
 import { Argument, choice, defineCommand, FindingsError, Option, print, rootOption, table, UsageError, withDatabase, type RootOptions } from 'pantry/command'
+import { isId } from '../ids.ts'
 
 const actions = ['list', 'approve', 'refuse', 'paid', 'remove', 'dispute', 'signal', 'resolve', 'remove-review'] as const
 const outcomes = ['open', 'for_seller', 'for_buyer', 'split', 'dismissed'] as const
 
 type Options = RootOptions & Readonly<{ reason?: string, outcome?: typeof outcomes[number], severity: 'low' | 'medium' | 'high', by: 'seller' | 'winner' }>
-
-const idForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const marketCommand = defineCommand<[action: typeof actions[number], of: string | undefined], Options>({
   name: 'market',
@@ -24,7 +23,7 @@ const marketCommand = defineCommand<[action: typeof actions[number], of: string 
   exits: { 1: 'There is no such thing, or it is not so far.', 3: 'The database cannot be started or reached.' },
   async run ([action, of], { reason, outcome, severity, by, root }, io) {
     if (action !== 'list' && of === undefined) throw new UsageError(`\`pantry market ${action}\` needs to know of what.`)
-    if (of !== undefined && action !== 'signal' && !idForm.test(of)) throw new UsageError('Auctions and signals are named by their ids.')
+    if (of !== undefined && action !== 'signal' && !isId(of)) throw new UsageError('Auctions and signals are named by their ids.')
     if (reason === undefined && !['list', 'approve', 'paid', 'resolve'].includes(action)) throw new UsageError('Say why with `--reason`.')
     if (action === 'dispute' && outcome === undefined) throw new UsageError('Say what it comes to with `--outcome`.')
     await withDatabase(io, root, async database => {

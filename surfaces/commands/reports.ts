@@ -1,5 +1,6 @@
 import { Argument, choice, defineCommand, FindingsError, Option, print, printJson, rootOption, table, UsageError, withDatabase, type RootOptions } from 'pantry/command'
 import { operator } from '../accounts/acts.ts'
+import { isId } from '../ids.ts'
 
 const actions = ['list', 'remove', 'keep'] as const
 
@@ -18,12 +19,12 @@ const reportsCommand = defineCommand<[action: typeof actions[number], id: string
   exits: { 1: 'There is no such report, or it was decided.', 3: 'The database cannot be started or reached.' },
   async run ([action, id], { reason, format, root }, io) {
     if (action !== 'list' && (id === undefined || reason === undefined)) throw new UsageError(`\`pantry reports ${action}\` needs the id of a report, and \`--reason\`.`)
-    if (id !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw new UsageError('A report is named by its id, as `pantry reports list` shows it.')
+    if (id !== undefined && !isId(id)) throw new UsageError('A report is named by its id, as `pantry reports list` shows it.')
     await withDatabase(io, root, async database => {
-      const { Reports } = await import('../reports/reports.ts')
+      const [{ Reports }, { SurfaceError }] = await Promise.all([import('../reports/reports.ts'), import('pantry/data')])
       const reports = new Reports(database)
       if (action !== 'list' && id !== undefined && reason !== undefined) {
-        await reports.decide(id, { decision: action, reason }, operator).catch((error: unknown) => { throw new FindingsError(error instanceof Error ? error.message : String(error)) })
+        await reports.decide(id, { decision: action, reason }, operator).catch((error: unknown) => { throw error instanceof SurfaceError ? new FindingsError(error.message) : error })
         print(io.stderr, action === 'remove' ? 'It is out of sight.' : 'It stays.')
         return
       }

@@ -6,14 +6,13 @@ import { Account } from '../accounts/schemas.ts'
 import { freshMinutes } from '../accounts/sign-in.ts'
 import { sessionLimit, tiers } from '../accounts/tiers.ts'
 import { defineHandler } from '../define.ts'
-import { keptOf } from '../market/kept.ts'
 
 /** An account, for the person whose it is. */
 export default defineHandler({
   reply: Account,
-  async handle ({ caller, now }, { people, signIn, keys, passkeys, receipts, mailAddresses, profiles, organisations, reports, actsOf, market }) {
+  async handle ({ caller, now }, { people, signIn, keys, passkeys, receipts, mailAddresses, profiles, organisations }) {
     const id = personOf(caller)
-    const [person, sessions, own, signing, given, mail, profile, organisation, reported, acts, traded] = await Promise.all([people.byId(id), signIn.sessionsOf(id), keys.of(id), passkeys.of(id), receipts.of(id), mailAddresses.of(id), profiles.of(id), organisations.of(id), reports.of(id), actsOf(id), keptOf(market, id)])
+    const [person, sessions, own, signing, given, mail, profile, organisation] = await Promise.all([people.byId(id), signIn.sessionsOf(id), keys.of(id), passkeys.of(id), receipts.of(id), mailAddresses.of(id), profiles.of(id), organisations.of(id)])
     if (person === undefined) throw notFound('account', 'of yours')
     const isPublic = new Set(given.filter(({ withdrawn_at: ended, notice_version: version }) => ended === null && version === noticeVersion).map(({ scope }) => scope))
     const signedInAt = caller.session?.signedInAt ?? now
@@ -32,9 +31,6 @@ export default defineHandler({
       mail: mail ?? null,
       profile,
       organisation: organisation ?? null,
-      reports: [...reported],
-      acts,
-      market: traded,
       limits: { session_per_minute: sessionLimit, keys_per_minute: { ...tiers } }
     })
   }

@@ -1,5 +1,6 @@
 import { closed, Count, notFound, nullable, NullableText, Text, Type, type DataOf } from 'pantry/data'
 import type { Database, Knex } from 'pantry/database'
+import { isId } from '../ids.ts'
 import { currencies } from './money.ts'
 import { states } from './states.ts'
 
@@ -27,8 +28,6 @@ const happened = {
   created_at: Text, updated_at: Text
 }
 
-/** An auction without who sells and who has won it. */
-export const AuctionFacts = closed({ ...offered, ...happened })
 /** An auction as the store holds it. */
 export const auctionShape = { ...offered, ...happened, seller: NullableText, winner: NullableText } as const
 export const AuctionRow = closed(auctionShape)
@@ -39,11 +38,10 @@ export const auctionColumns = Object.keys(AuctionRow.properties)
 /** The store as the market uses it: the primary server alone. */
 export type Store = Pick<Database, 'knex' | 'rows'>
 
-const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const noId = '00000000-0000-0000-0000-000000000000'
 
 /** The id that a text is; one that nothing has for a text that is none, so that it is looked up like any other. */
-export const idOf = (text: string): string => idForm.test(text) ? text : noId
+export const idOf = (text: string): string => isId(text) ? text : noId
 
 /** 404: the same for what is unknown, not published, removed, or of a seller who is suspended. */
 export const noAuction = (id: string) => notFound('auction', id)
@@ -53,10 +51,6 @@ export async function clockOf ({ rows }: Pick<Store, 'rows'>, knex: Knex): Promi
   const [clock] = await rows(closed({ at: Text }), knex.raw('select clock_timestamp() as at'))
   return Date.parse(clock?.at ?? '')
 }
-
-/** One auction as it is stored, without a lock; undefined where there is none. */
-export const readAuction = async ({ knex, rows }: Store, id: string): Promise<AuctionRow | undefined> =>
-  (await rows(AuctionRow, knex('auctions').select(auctionColumns).where({ id: idOf(id) })))[0]
 
 /** A bid, a purchase or an offer, to be stored with what it changes. */
 export type NewBid = Readonly<{ bidder: string, kind: 'bid' | 'buy' | 'offer', amount: number, state: 'placed' | 'open' }>

@@ -1,9 +1,10 @@
 import { canonicalize, closed, Count, Hash, Text, Texts, Type, type DataOf } from 'pantry/data'
+import { idPattern } from '../ids.ts'
 import { commitmentOf, draw, type DrawRates } from './draw.ts'
 import { leafHash } from './merkle.ts'
 
 /** Id of a draw. */
-export const DrawId = Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', description: 'Id of a draw, as its beginning answered it.' })
+export const DrawId = Type.String({ pattern: idPattern, description: 'Id of a draw, as its beginning answered it.' })
 export const Seed = Type.String({ pattern: '^[0-9a-f]{64}$', minLength: 64, maxLength: 64, description: '32 bytes, as 64 lowercase hexadecimal digits.' })
 export const Result = closed({ pack: Text, rarities: Texts }, 'The kind of pack, and a rarity for each of its places.')
 

@@ -4,7 +4,7 @@ import { noteAct } from '../accounts/acts.ts'
 import { conflict } from '../errors.ts'
 import { findReported } from './find-reported.ts'
 import { removeReported } from './remove-reported.ts'
-import { OwnReport, WaitingReport, type Reportable, type ReportDecision, type ReportRequest } from './schemas.ts'
+import { WaitingReport, type Reportable, type ReportDecision, type ReportRequest } from './schemas.ts'
 
 /** More reports of one person in a day are not taken. */
 export const mostInADay = 10
@@ -12,7 +12,7 @@ export const mostInADay = 10
 /** The column that says what a report is about. */
 const columns: Readonly<Record<Reportable, string>> = { listing: 'auction', review: 'review', organisation: 'organisation' }
 
-const Open = closed({ id: Text, kind: OwnReport.properties.kind, auction: nullable(Text), review: nullable(Text), organisation: nullable(Text), decided_at: nullable(Text) })
+const Open = closed({ id: Text, kind: WaitingReport.properties.kind, auction: nullable(Text), review: nullable(Text), organisation: nullable(Text), decided_at: nullable(Text) })
 const Waiting = closed({ ...WaitingReport.properties, page: Type.Null(), auction: nullable(Text), slug: nullable(Text), about: nullable(Text) })
 type Waiting = DataOf<typeof Waiting>
 
@@ -55,12 +55,6 @@ export class Reports {
       await noteAct(transaction, reporter, 'reports.add', kept.id, { kind, ground })
       return kept.id
     })
-  }
-
-  /** The reports of a person, the newest first. */
-  async of (reporter: string): Promise<readonly DataOf<typeof OwnReport>[]> {
-    const { knex, rows } = this.#database
-    return await rows(OwnReport, knex('content_reports').select(Object.keys(OwnReport.properties)).where({ reporter }).orderBy('reported_at', 'desc').orderBy('id').limit(1_000))
   }
 
   /** What waits for an admin, the oldest first; with where it is found, for a page. */

@@ -1,4 +1,5 @@
 import { closed, invalid, nullable, Text, Type, type DataOf } from 'pantry/data'
+import { idPattern } from '../../ids.ts'
 import { evidenceKinds } from '../candidate.ts'
 
 /** The roles of a case, in their order. */
@@ -35,7 +36,7 @@ export type Submission = DataOf<typeof Submission>
 /** What a turn asks for: a candidate to open a case with, or a case to go on with. */
 export const TurnRequest = Type.Object({
   candidate_id: Type.Optional(Type.String({ pattern: '^ch_[0-9a-f]{24}$', description: 'Opens a case, as scout.' })),
-  case_id: Type.Optional(Type.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$', description: 'Goes on with a case.' })),
+  case_id: Type.Optional(Type.String({ pattern: idPattern, description: 'Goes on with a case.' })),
   client_request_id: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._:-]{0,99}$', description: 'Yours. The same again is the same turn.' }),
   submission: Submission
 }, strict)

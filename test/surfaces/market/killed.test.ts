@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import t from 'tap'
-import { readAuction } from '../../../surfaces/market/row.ts'
 import { tick } from '../../../surfaces/market/ticker.ts'
 import { program } from '../../support/program.ts'
 import { faultsOf } from './model.ts'
-import { marketStage } from './stage.ts'
+import { marketStage, readAuction } from './stage.ts'
 
 const { store, url, member, live } = await marketStage(t)
 const seller = await member('seller')

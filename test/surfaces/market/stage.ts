@@ -3,11 +3,15 @@ import type { Database } from '../../../core/database/database.ts'
 import { SurfaceError } from '../../../core/handler/errors.ts'
 import { createListing, submitListing, type ListingRequest } from '../../../surfaces/market/listing.ts'
 import { perform, type Acted, type Asker, type Doing } from '../../../surfaces/market/perform.ts'
-import type { Store } from '../../../surfaces/market/row.ts'
+import { AuctionRow, auctionColumns, idOf, type Store } from '../../../surfaces/market/row.ts'
 import { testDatabase } from '../../support/database.ts'
 import { insertCatalogue } from '../catalogue/catalogue-rows.ts'
 
 export const sku = 'op-op01-001-en'
+
+/** One auction as it is stored, without a lock and without what is due; undefined where there is none. */
+export const readAuction = async ({ knex, rows }: Store, id: string): Promise<AuctionRow | undefined> =>
+  (await rows(AuctionRow, knex('auctions').select(auctionColumns).where({ id: idOf(id) })))[0]
 
 /** A market over a database, whose connections wait as long as it takes, so that many can bid at once. */
 export function marketOf (database: Database) {

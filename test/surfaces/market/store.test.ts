@@ -4,13 +4,12 @@ import { carryOut, waiting } from '../../../surfaces/market/carry-out.ts'
 import { applyAllDue } from '../../../surfaces/market/due.ts'
 import { cancelAuction, createListing, decideListing, editListing, submitListing } from '../../../surfaces/market/listing.ts'
 import { perform } from '../../../surfaces/market/perform.ts'
-import { readAuction } from '../../../surfaces/market/row.ts'
 import { seedAuctions } from '../../../surfaces/market/seed.ts'
 import { transitions } from '../../../surfaces/market/states.ts'
 import { tick } from '../../../surfaces/market/ticker.ts'
 import { decideDispute, giveAddress, markPaid, markReceived, markShipped, openDispute, writeReview } from '../../../surfaces/market/trade.ts'
 import { scoreNow } from '../../../surfaces/market/trust-facts.ts'
-import { marketStage, refusal, sku } from './stage.ts'
+import { marketStage, readAuction, refusal, sku } from './stage.ts'
 
 const { store, member, live, act } = await marketStage(t)
 const { knex } = store

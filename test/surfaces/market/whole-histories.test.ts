@@ -6,11 +6,10 @@ import { acceptOffer, makeOffer, placeBid } from '../../../surfaces/market/biddi
 import { lockStandings } from '../../../surfaces/market/bidder.ts'
 import { cancelAuction, createListing, decideListing, submitListing } from '../../../surfaces/market/listing.ts'
 import type { Asker, Doing } from '../../../surfaces/market/perform.ts'
-import { readAuction } from '../../../surfaces/market/row.ts'
 import { tick } from '../../../surfaces/market/ticker.ts'
 import { decideDispute, markPaid, markReceived, markShipped, openDispute, writeReview } from '../../../surfaces/market/trade.ts'
 import { times } from '../../support/effort.ts'
-import { marketStage, sku } from './stage.ts'
+import { marketStage, readAuction, sku } from './stage.ts'
 import { ModelAuction, type Step, type Terms } from './whole-model.ts'
 
 t.setTimeout(600_000)

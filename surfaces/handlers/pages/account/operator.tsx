@@ -15,7 +15,7 @@ export default definePage({
   besides: { health: Health },
   view: ({ shown: { accounts, desk }, beside: { health }, formToken: token }) => {
     const entries = accounts.organisations.filter(({ approved_at: at }) => at === null).length
-    const waiting = (what: typeof desk.auctions[number]['waits']): number => desk.auctions.filter(({ waits }) => waits === what).length
+    const [approvals, payments, decisions] = (['approval', 'payment', 'a decision'] as const).map(what => desk.auctions.filter(({ waits }) => waits === what).length)
     return {
       title: 'For operators',
       main: (
@@ -23,7 +23,7 @@ export default definePage({
           <p>What is done here can be done with a command as well: <code>pantry people</code>, <code>keys</code>, <code>organisations</code>, <code>market</code>, <code>reports</code>, <code>hunt</code>, <code>inbox</code>, <code>import</code>. New people and one-time codes are given at the machine alone.</p>
           <h2>What waits for you</h2>
           <Facts of={{
-            Consignments: <a href="#approvals">{waiting('approval')}</a>, 'Entries of the directory': <a href="#approvals">{entries}</a>, Reports: <a href="#reports">{desk.reports.length}</a>, Payments: <a href="#payments">{waiting('payment')}</a>, Disputes: <a href="#disputes">{waiting('a decision')}</a>,
+            Consignments: <a href="#approvals">{approvals}</a>, 'Entries of the directory': <a href="#approvals">{entries}</a>, Reports: <a href="#reports">{desk.reports.length}</a>, Payments: <a href="#payments">{payments}</a>, Disputes: <a href="#disputes">{decisions}</a>,
             'Cases of the hunt': <a href="/account/hunt">{desk.cases}</a>, 'Letters in the inbox': <a href="/account/inbox">{desk.inbox}</a>
           }} />
           <h2 id="approvals">Approvals</h2>
