@@ -10,7 +10,7 @@ t.test('each fault is tried by tests that exist, or says why not', t => {
     t.ok(trials.length > 0 || untried !== undefined, id)
     for (const { file, test } of trials) t.ok(readFileSync(join(project, file), 'utf8').includes(test ?? ''), `${id}: ${file} ${test ?? ''}`)
   }
-  t.same(faults.map(({ id }) => id), Array.from({ length: faults.length }, (_, index) => `F${index + 1}`))
+  t.same(faults.map(({ id }) => id), Array.from({ length: 29 }, (_, index) => `F${index + 1}`))
   t.end()
 })
 
