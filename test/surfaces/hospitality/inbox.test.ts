@@ -31,7 +31,7 @@ t.test('nothing is kept without consent, or of a report that is not whole', asyn
 t.test('nobody makes the record of acts grow by keeping a report and taking it back', async t => {
   const acts = async (): Promise<number> => Number((await database.knex('account_acts').count())[0]?.['count'])
   const before = await acts()
-  for (const _ of [1, 2, 3]) {
+  for (let times = 0; times < 3; times++) {
     const { data: { id } } = await post('/api/v1/feedback/kept', { report, consent: { keep: true } })
     t.equal((await post('/api/v1/feedback/withdrawn', { id })).status, 200)
   }
