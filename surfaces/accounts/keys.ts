@@ -1,5 +1,6 @@
 import { closed, digestOf, keyTag, newKey, nullable, Text, Texts, Type, type DataOf } from 'pantry/data'
-import type { Database } from 'pantry/database'
+import type { Database, Knex } from 'pantry/database'
+import { conflict } from '../errors.ts'
 import { noteAct, operator } from './acts.ts'
 import { noJournal, type Journal } from './journal.ts'
 import { tierNames, type Tier } from './tiers.ts'
@@ -34,6 +35,9 @@ const Found = closed({ id: Text, kind: Type.Enum(keyKinds), tier: TierName, scop
 /** What a key may do: one that nobody operates reads, whatever is written down for it. */
 const grantsOf = "case k.origin when 'operator-managed' then k.scopes else array['read'] end as scopes"
 
+/** A person has no more keys that hold: together they ask as much as one session may. */
+export const mostKeys = 20
+
 /** What is asked for a new key. `person` is absent for a key of the operator's own. */
 type KeyAsked = Readonly<{ kind: KeyKind, name: string, contact: string, tier?: Tier, scopes?: readonly Scope[], days?: number | undefined, person?: string }>
 
@@ -47,11 +51,12 @@ export class Keys {
     this.#journal = journal
   }
 
-  /** A new key, with the only time that its text is shown. */
+  /** A new key, with the only time that its text is shown; 409 for a person who has as many as anybody has. */
   async create ({ kind, name, contact, tier = 'free', scopes: given = ['read'], days, person }: KeyAsked, actor = operator): Promise<Readonly<{ key: string, made: OwnKey }>> {
     const key = newKey(tags[kind])
     const { knex, rows } = this.#database
     return await knex.transaction(async transaction => {
+      if (person !== undefined) await this.#keepLimit(transaction, person)
       const [made] = await rows(OwnKey, transaction('access_keys').insert({
         digest: digestOf(key), kind, origin: 'operator-managed', person: person ?? null, name, contact, tier, scopes: [...given],
         expires_at: days === undefined ? null : transaction.raw("now() + ? * interval '1 day'", [days])
@@ -60,6 +65,12 @@ export class Keys {
       await noteAct(transaction, actor, 'keys.create', made.id, { kind, tier, scopes: [...given] })
       return { key, made }
     })
+  }
+
+  async #keepLimit (transaction: Knex.Transaction, person: string): Promise<void> {
+    await transaction('people').where({ id: person }).forUpdate().select('id')
+    const held = await this.#database.rows(closed({ id: Text }), transaction('access_keys').select('id').where({ person }).whereNull('revoked_at').whereRaw('(expires_at is null or expires_at > now())').limit(mostKeys))
+    if (held.length >= mostKeys) throw conflict(`You have ${mostKeys} keys that hold. Please revoke one that you no longer use.`, { most: mostKeys })
   }
 
   /** The key with that text, while it holds and its person is not suspended. A text that is no key is not looked up. */

@@ -9,10 +9,15 @@ export function personOf ({ id, session }: Caller): string {
   return id
 }
 
-/** Somebody else than who asks; 404 for nobody, 409 for themselves: an operator locks nobody out by a slip. */
+/** 409 for who would act for the service on what is theirs: nobody decides what they gain by, and an operator locks nobody out by a slip. */
+export function requireOther (actor: string, whose: readonly (string | null)[]): void {
+  if (whose.includes(actor)) throw conflict('Nobody does this to themselves. Another admin can, or a command at the machine.', { own: true })
+}
+
+/** Somebody else than who asks; 404 for nobody, 409 for themselves. */
 export function otherPerson (caller: Caller, person: Person | undefined, username: string): Person {
   if (person === undefined) throw notFound('person', username)
-  if (person.id === personOf(caller)) throw conflict('Nobody does this to themselves. Another admin can, or a command at the machine.', { username: person.username })
+  requireOther(personOf(caller), [person.id])
   return person
 }
 

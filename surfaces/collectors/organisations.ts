@@ -2,6 +2,7 @@ import { closed, Count, invalid, nullable, Text, Texts, type DataOf } from 'pant
 import type { Database, Knex } from 'pantry/database'
 import { noteAct, operator } from '../accounts/acts.ts'
 import { noticeVersion } from '../accounts/notice.ts'
+import { requireOther } from '../accounts/own.ts'
 import { checkRegion } from './profiles.ts'
 import { OwnOrganisation, type OrganisationEntry } from './schemas.ts'
 
@@ -50,10 +51,11 @@ export class Organisations {
     })
   }
 
-  /** Lets an entry be shown; false where there is none. */
+  /** Lets an entry be shown; false where there is none, 409 for who wrote it. */
   async approve (slug: string, actor = operator): Promise<boolean> {
     return await this.#database.knex.transaction(async transaction => {
       const approved = await this.#database.rows(closed({ person: Text }), transaction('organisations').where({ slug }).update({ approved_at: transaction.fn.now() }).returning(['person']))
+      requireOther(actor, approved.map(({ person }) => person))
       for (const { person } of approved) await noteAct(transaction, actor, 'organisations.approve', person)
       return approved.length > 0
     })

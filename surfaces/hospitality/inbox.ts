@@ -63,11 +63,11 @@ export class Inbox {
     })
   }
 
-  /** Deletes a report with its reply; false where there is none. */
-  async remove (id: string, actor: string): Promise<boolean> {
+  /** Deletes a report with its reply; false where there is none. What its sender takes back, without an actor, leaves no act: everyone may send. */
+  async remove (id: string, actor?: string): Promise<boolean> {
     return await this.#database.knex.transaction(async transaction => {
       const removed = await transaction('feedback_reports').where({ id }).delete()
-      if (removed > 0) await noteAct(transaction, actor, 'inbox.remove', id)
+      if (removed > 0 && actor !== undefined) await noteAct(transaction, actor, 'inbox.remove', id)
       return removed > 0
     })
   }

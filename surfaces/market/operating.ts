@@ -1,6 +1,7 @@
 import { closed, Text, Type } from 'pantry/data'
 import type { Knex } from 'pantry/database'
 import { noteAct, operator } from '../accounts/acts.ts'
+import { requireOther } from '../accounts/own.ts'
 import type { Asker } from './perform.ts'
 import type { Store } from './row.ts'
 
@@ -25,9 +26,12 @@ const noted = async ({ knex, rows }: Store, actor: string, act: string, change: 
 export const setSignal = async (store: Store, person: string, severity: typeof severities[number], reason: string, actor = operator): Promise<string | undefined> =>
   await noted(store, actor, 'market.signal', transaction => transaction('fraud_signals').insert({ person, severity, reason }).returning('id'))
 
-/** Resolves a signal; undefined where there is none that holds. */
-export const resolveSignal = async (store: Store, id: string, actor = operator): Promise<string | undefined> =>
-  await noted(store, actor, 'market.resolve', transaction => transaction('fraud_signals').where({ id }).whereNull('resolved_at').update({ resolved_at: transaction.fn.now() }).returning('id'))
+/** Resolves a signal; undefined where there is none that holds, 409 for whom it is about. */
+export const resolveSignal = async (store: Store, id: string, actor = operator): Promise<string | undefined> => {
+  const [signal] = await store.rows(closed({ person: Text }), store.knex('fraud_signals').select('person').where({ id }))
+  requireOther(actor, signal === undefined ? [] : [signal.person])
+  return await noted(store, actor, 'market.resolve', transaction => transaction('fraud_signals').where({ id }).whereNull('resolved_at').update({ resolved_at: transaction.fn.now() }).returning('id'))
+}
 
 /** Removes a review, by its id or by the auction and whose it is, with the reason: nobody finds it, and it counts no longer. */
 export const removeReview = async (store: Store, where: Readonly<{ id: string } | { auction: string, by: 'seller' | 'winner' }>, reason: string, actor = operator): Promise<string | undefined> =>

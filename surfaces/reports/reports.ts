@@ -1,8 +1,9 @@
 import { closed, Count, notFound, nullable, SurfaceError, Text, Type, type DataOf, type PathTo } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { noteAct } from '../accounts/acts.ts'
+import { requireOther } from '../accounts/own.ts'
 import { conflict } from '../errors.ts'
-import { findReported } from './find-reported.ts'
+import { findReported, partiesOf } from './find-reported.ts'
 import { removeReported } from './remove-reported.ts'
 import { WaitingReport, type Reportable, type ReportDecision, type ReportRequest } from './schemas.ts'
 
@@ -66,19 +67,22 @@ export class Reports {
     })
   }
 
-  /** Decides a report, and with it all that wait about the same thing. 404 where there is none, 409 where it was decided. */
+  /** Decides a report, and with it all that wait about the same thing. 404 where there is none, 409 where it was decided, and for who wrote it or is written about. */
   async decide (id: string, { decision, reason }: ReportDecision, actor: string): Promise<void> {
     const { knex, rows } = this.#database
-    const [found] = await rows(Open, knex('content_reports').select(Object.keys(Open.properties)).where({ id }))
-    if (found === undefined) throw notFound('report', id)
-    if (found.decided_at !== null) throw conflict('It was decided already.', { decided_at: found.decided_at })
-    const of = found.auction ?? found.review ?? found.organisation
-    const alike = of === null ? [{ id }] : await rows(closed({ id: Text }), knex('content_reports').select('id').where({ [columns[found.kind]]: of }).whereNull('decided_at'))
-    // What is reported goes first: if the process ends in between, the reports still wait.
-    if (decision === 'remove' && of !== null) await removeReported(this.#database, found.kind, of, actor, reason)
     await knex.transaction(async transaction => {
-      const changed = await transaction('content_reports').whereIn('id', alike.map(one => one.id)).whereNull('decided_at').update({ decision: decision === 'remove' ? 'removed' : 'kept', reason, decided_at: transaction.fn.now() })
-      if (changed > 0) await noteAct(transaction, actor, `reports.${decision}`, id, { kind: found.kind, reason })
+      // One decision after another, so that of two at once the later finds what was decided.
+      await transaction.raw("select pg_advisory_xact_lock(hashtext('pantry reports'))")
+      const [found] = await rows(Open, transaction('content_reports').select(Object.keys(Open.properties)).where({ id }))
+      if (found === undefined) throw notFound('report', id)
+      if (found.decided_at !== null) throw conflict('It was decided already.', { decided_at: found.decided_at })
+      const of = found.auction ?? found.review ?? found.organisation
+      if (of !== null) requireOther(actor, await partiesOf(this.#database, transaction, found.kind, of))
+      // They are found before what is reported goes: an entry that goes takes its name in the reports with it.
+      const alike = of === null ? [{ id }] : await rows(closed({ id: Text }), transaction('content_reports').select('id').where({ [columns[found.kind]]: of }).whereNull('decided_at'))
+      if (decision === 'remove' && of !== null) await removeReported({ knex: transaction, rows }, found.kind, of, actor, reason)
+      await transaction('content_reports').whereIn('id', alike.map(one => one.id)).update({ decision: decision === 'remove' ? 'removed' : 'kept', reason, decided_at: transaction.fn.now() })
+      await noteAct(transaction, actor, `reports.${decision}`, id, { kind: found.kind, reason })
     })
   }
 }

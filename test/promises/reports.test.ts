@@ -137,6 +137,38 @@ t.test('an operator acts on people, keys and signals from the page, and never on
   for (const section of ['Approvals', 'Reports', 'Disputes and fraud', 'People', 'Keys', 'Imports', 'Health', 'What was done']) t.match(page, section)
 })
 
+t.test('of two admins who decide at once, one does; what they decided is what is so', async t => {
+  const [second, teller] = [await person('rep-admin-two', true), await person('rep-teller')]
+  const trying = Object.values(await seedAuctions(database, seller.id, buyer.id))
+  for (const id of trying) {
+    if ((await post('/api/v1/account/reports', report('listing', id), teller.cookie)).status !== 200) continue
+    const [sent] = await waiting()
+    const answers = await Promise.all([decide(sent?.id, 'remove'), decide(sent?.id, 'keep', second.cookie)])
+    t.same(answers.map(({ status }) => status).toSorted((a, b) => a - b), [200, 409])
+    const isRemoved = answers[0].status === 200
+    t.equal(await statusOf(`/api/auctions/${id}`), isRemoved ? 404 : 200, isRemoved ? 'removed' : 'kept')
+    t.match(await knex('content_reports').where({ id: sent?.id }), [{ decision: isRemoved ? 'removed' : 'kept' }])
+  }
+})
+
+t.test('no admin decides what is reported of themselves, approves their own entry, or resolves a signal about themselves', async t => {
+  const [party, teller] = [await person('rep-admin-party', true), await person('rep-teller-two')]
+  const mine = await seedAuctions(database, party.id, buyer.id)
+  const [review] = await knex('auction_reviews').insert({ auction: mine.paid, author: party.id, about: seller.id, by: 'seller', stars: 1, text: 'Never again.', license: 'NOASSERTION', reviewer_score: 50 }).returning<{ id: string }[]>('id')
+  for (const [kind, of] of [['listing', mine.live_english], ['review', review?.id ?? '']] as const) {
+    t.equal((await post('/api/v1/account/reports', report(kind, of), teller.cookie)).status, 200, kind)
+    for (const decision of ['keep', 'remove']) t.equal((await decide((await waiting())[0]?.id, decision, party.cookie)).status, 409, `${kind}: ${decision}`)
+    t.equal((await decide((await waiting())[0]?.id, 'keep')).status, 200, 'another admin does')
+  }
+  await post('/api/v1/account/organisation', { slug: 'own-club', display_name: 'Own Club', kind: 'club', region: null, languages: ['en'], games: ['op'], description: 'Ours.', website_url: null, public_contact_url: null, accessibility_notes: null }, party.cookie)
+  t.equal((await post('/api/v1/account/operator/organisations/own-club/approve', {}, party.cookie)).status, 409)
+  t.equal((await post('/api/v1/account/operator/organisations/own-club/approve', {}, admin.cookie)).status, 200)
+  await post('/api/v1/account/operator/signals', { username: 'rep-admin-party', severity: 'high', reason: 'Two accounts.' }, admin.cookie)
+  const [signal] = (await dataOf<{ signals: { id: string }[] }>('/api/v1/account/operator/desk', admin.cookie)).signals
+  t.equal((await post(`/api/v1/account/operator/signals/${signal?.id ?? ''}/resolve`, {}, party.cookie)).status, 409)
+  t.equal((await post(`/api/v1/account/operator/signals/${signal?.id ?? ''}/resolve`, {}, admin.cookie)).status, 200)
+})
+
 t.test('leaving takes the reports of a person with it', async t => {
   t.ok((await knex('content_reports').where({ reporter: reporter.id })).length > 0)
   t.equal((await post('/api/v1/account/leave', { username: 'canary-reporter' }, reporter.cookie)).status, 200)

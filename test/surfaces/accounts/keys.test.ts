@@ -1,6 +1,6 @@
 import t from 'tap'
 import { createCallers } from '../../../surfaces/accounts/callers.ts'
-import { Keys } from '../../../surfaces/accounts/keys.ts'
+import { Keys, mostKeys } from '../../../surfaces/accounts/keys.ts'
 import { Limits } from '../../../surfaces/accounts/limits.ts'
 import { People } from '../../../surfaces/accounts/people.ts'
 import { publicationNames, Receipts } from '../../../surfaces/accounts/receipts.ts'
@@ -33,6 +33,16 @@ t.test('a key is found by its text, which is not stored, until it is revoked or 
   t.ok(await keys.find(ending.key))
   await knex('access_keys').where({ id: ending.made.id }).update({ expires_at: knex.raw("now() - interval '1 second'") })
   t.equal(await keys.find(ending.key), undefined)
+})
+
+t.test('a person has so many keys that hold, also where they ask for several at once', async t => {
+  const owner = await people.add('collector', [])
+  const made = await Promise.allSettled(Array.from({ length: mostKeys + 4 }, async () => await keys.create({ ...asked, person: owner.id })))
+  t.equal(made.filter(({ status }) => status === 'fulfilled').length, mostKeys)
+  t.match(made.find(({ status }) => status === 'rejected'), { reason: { code: 'CONFLICT', details: { most: mostKeys } } })
+  const [first] = await keys.of(owner.id)
+  await keys.revoke(first?.id ?? '', { person: owner.id })
+  t.ok(await keys.create({ ...asked, person: owner.id }), 'one that was revoked makes room')
 })
 
 t.test('keys of a suspended person are refused as long as it lasts, and go with who leaves', async t => {

@@ -28,6 +28,16 @@ t.test('nothing is kept without consent, or of a report that is not whole', asyn
   t.equal(await kept(), 0)
 })
 
+t.test('nobody makes the record of acts grow by keeping a report and taking it back', async t => {
+  const acts = async (): Promise<number> => Number((await database.knex('account_acts').count())[0]?.['count'])
+  const before = await acts()
+  for (let times = 0; times < 3; times++) {
+    const { data: { id } } = await post('/api/v1/feedback/kept', { report, consent: { keep: true } })
+    t.equal((await post('/api/v1/feedback/withdrawn', { id })).status, 200)
+  }
+  t.same([await kept(), await acts()], [0, before])
+})
+
 t.test('a report is read and answered by an admin; the reply is public where its sender allowed it, and both go when it is taken back', async t => {
   const [quiet, open] = [await post('/api/v1/feedback/kept', { report, consent: { keep: true } }), await post('/api/v1/feedback/kept', { report, consent: { keep: true, reply_may_be_public: true } })]
   t.equal(open.status, 200)

@@ -7,7 +7,7 @@ export default defineHandler({
   body: { schema: Type.Object({ id: Id }, { additionalProperties: false }), limitBytes: 512 },
   reply: Done,
   async handle ({ body: { id } }, { inbox }) {
-    if (!await inbox.remove(id, 'its sender')) throw notFound('report', id)
+    if (!await inbox.remove(id)) throw notFound('report', id)
     return reply({ done: 'The report is deleted, with its reply.' })
   }
 })
