@@ -190,6 +190,7 @@ export const personalTables: readonly PersonalTable[] = [
       ...alike('What the report is about.', ['kind', 'auction', 'review', 'organisation']), id: 'Names the report.', reporter: 'Who reported it: admins alone see it.', ground: 'What is wrong with it.', text: 'What the reporter says.', reported_at: 'When it was reported.',
       decision: 'What an admin decided.', reason: 'Why.', decided_at: 'When it was decided.'
     },
+    whose: 'reporter = :person',
     kept: 'Until the person who reported leaves; a year after it was decided.',
     ended: "decided_at < now() - interval '1 year'"
   },
