@@ -55,6 +55,7 @@ t.test('a listing is reported once by each, and an admin takes it out of sight e
   for (const path of ['/auctions', '/api/auctions?limit=100', '/cards/op-op01-001-en/market', '/product/op-op01-001-en', '/api/v1/cards/op-op01-001-en/evidence']) t.notMatch(await textOf(path), id, path)
   for (const path of [`/auctions/${id}`, `/api/auctions/${id}`, '/api/v1/account', '/account']) t.notMatch(await textOf(path, seller.cookie), /canary-/, `who reported is not told: ${path}`)
   t.match(await dataOf('/api/v1/account', reporter.cookie), { reports: [{ kind: 'listing', text: 'canary-words of whoever reports', decision: 'removed' }] }, 'who reported has what they said')
+  t.match(await textOf('/account', reporter.cookie), /a listing: canary-words of whoever reports.*It was removed/s, 'and is told on a page what came of it')
   t.match(await knex('account_acts').where({ act: 'reports.remove' }), [{ actor: admin.id, details: { reason: 'It deceives.' } }])
 })
 
