@@ -2,6 +2,7 @@ import { closed, Count, nullable, signUps, Text, Texts, Type } from 'pantry/data
 import { KnownOrganisation } from '../collectors/organisations.ts'
 import { OwnOrganisation, Profile } from '../collectors/schemas.ts'
 import { idPattern } from '../ids.ts'
+import { OwnReport } from '../reports/schemas.ts'
 import { Act } from './acts.ts'
 import { Key, OwnKey, scopes } from './keys.ts'
 import { Passkey } from './passkeys.ts'
@@ -19,7 +20,7 @@ const OwnSession = closed({ id: Text, signed_in_at: Text, last_used_on: Text, ex
 
 const Publication = closed({ scope: Type.Enum(publicationNames), meaning: Text, is_public: Type.Boolean() })
 
-/** The account of the person who asks: what they can change. All that is kept about them is in their export. */
+/** The account of the person who asks: what its pages show. All that is kept about them is in their export. */
 export const Account = closed({
   username: Text,
   roles: Texts,
@@ -35,6 +36,7 @@ export const Account = closed({
   mail: nullable(MailAddress),
   profile: Profile,
   organisation: nullable(OwnOrganisation),
+  reports: Type.Array(OwnReport, { description: 'What the person reported, and what was decided; the newest first.' }),
   limits: closed({ session_per_minute: Count, keys_per_minute: Type.Record(Text, Count) })
 })
 

@@ -10,9 +10,9 @@ import { defineHandler } from '../define.ts'
 /** An account, for the person whose it is. */
 export default defineHandler({
   reply: Account,
-  async handle ({ caller, now }, { people, signIn, keys, passkeys, receipts, mailAddresses, profiles, organisations }) {
+  async handle ({ caller, now }, { people, signIn, keys, passkeys, receipts, mailAddresses, profiles, organisations, reports }) {
     const id = personOf(caller)
-    const [person, sessions, own, signing, given, mail, profile, organisation] = await Promise.all([people.byId(id), signIn.sessionsOf(id), keys.of(id), passkeys.of(id), receipts.of(id), mailAddresses.of(id), profiles.of(id), organisations.of(id)])
+    const [person, sessions, own, signing, given, mail, profile, organisation, reported] = await Promise.all([people.byId(id), signIn.sessionsOf(id), keys.of(id), passkeys.of(id), receipts.of(id), mailAddresses.of(id), profiles.of(id), organisations.of(id), reports.of(id)])
     if (person === undefined) throw notFound('account', 'of yours')
     const isPublic = new Set(given.filter(({ withdrawn_at: ended, notice_version: version }) => ended === null && version === noticeVersion).map(({ scope }) => scope))
     const signedInAt = caller.session?.signedInAt ?? now
@@ -31,6 +31,7 @@ export default defineHandler({
       mail: mail ?? null,
       profile,
       organisation: organisation ?? null,
+      reports: [...reported],
       limits: { session_per_minute: sessionLimit, keys_per_minute: { ...tiers } }
     })
   }

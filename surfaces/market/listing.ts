@@ -108,7 +108,7 @@ export const submitListing: Doing<JsonObject> = ({ row, now, asker }) => {
   requireAct(row, asker, 'submit')
   const start = Math.max(now, Date.parse(row.starts_at ?? new Date(now).toISOString()))
   const end = Date.parse(row.ends_at ?? '')
-  if (Number.isNaN(end) || end <= start) throw invalid('ends_at', 'An auction ends after it begins, in the future.')
+  if (Number.isNaN(end) || end <= start) throw invalid('ends_at', row.ends_at === null ? 'Say in the draft when the auction ends.' : 'An auction ends after it begins, in the future.')
   if (end - start > longestDays * 86_400_000) throw invalid('ends_at', `An auction lasts ${longestDays} days at most.`)
   return { act: 'submit', noted: {}, change: { submitted_at: new Date(now).toISOString(), starts_at: new Date(start).toISOString(), approval: row.is_consignment ? 'pending' : 'not_needed', ...termsOf(row) } }
 }

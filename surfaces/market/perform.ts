@@ -52,14 +52,18 @@ export function requireAct (row: AuctionRow, asker: Asker, act: Act): Readonly<{
   return { transition, who }
 }
 
-/** One act that somebody asks for. `named` is the auction as they wrote it. */
-type Job = Readonly<{ store: Store, asker: Asker, named: string, body: JsonObject, doing: Doing<JsonObject> }>
+/** One act that somebody asks for, of the auction as they `named` it. */
+type Job = Readonly<{
+  store: Store, asker: Asker, named: string, body: JsonObject
+  binds: (given: Readonly<{ transaction: Knex.Transaction, id: string }>) => Promise<string | undefined> | string | undefined
+  does: (given: Omit<Given<never>, 'store' | 'asker' | 'body'>) => Promise<Done> | Done
+}>
 type Held = Readonly<{ row: AuctionRow, now: number, isPublished: boolean }>
 
 const retryOf = ({ asker: { person, route, key }, named, body }: Job): Retry => ({ person, route, key, body: { auction: named, ...body } })
 
 /** The auction, locked, with what is due applied; undefined where there is none. */
-async function hold (store: Store, transaction: Knex.Transaction, id: string): Promise<Held | undefined> {
+export async function hold (store: Store, transaction: Knex.Transaction, id: string): Promise<Held | undefined> {
   const found = await lockAuction(store, transaction, id)
   if (found === undefined || !found.isDue) return found
   await applyDue(store, transaction, [id])
@@ -67,10 +71,10 @@ async function hold (store: Store, transaction: Knex.Transaction, id: string): P
 }
 
 /** Does one act to a held auction, and gives what it has become. What is refused has written nothing: each act checks first. */
-async function doOne ({ store, asker, named, body, doing }: Job, transaction: Knex.Transaction, held: Held | undefined, standing: Standing | undefined): Promise<Readonly<{ acted: Acted, row: AuctionRow }>> {
+async function doOne ({ store, asker, named, does }: Job, transaction: Knex.Transaction, held: Held | undefined, standing: Standing | undefined): Promise<Readonly<{ acted: Acted, row: AuctionRow }>> {
   if (held === undefined || (!held.isPublished && !isTheirs(held.row, asker))) throw noAuction(named)
   const { row, now } = held
-  const { act, change, amount, bid, names, noted } = await doing({ store, transaction, row, now, asker, body, standing })
+  const { act, change, amount, bid, names, noted } = await does({ transaction, row, now, standing })
   const { transition: { to }, who } = requireAct(row, asker, act)
   const written = await writeEvent(store, transaction, row, { act, to, who, at: now }, change, bid, names)
   if (noted !== undefined && who === 'admin') await noteAct(transaction, asker.person, `auctions.${act}`, row.id, noted)
@@ -78,42 +82,51 @@ async function doOne ({ store, asker, named, body, doing }: Job, transaction: Kn
 }
 
 /**
- * Does some acts to one auction, one after the other in one transaction on the locked row, against the clock of the database. Keys are locked first, then people, then the
+ * Does some acts to one auction, one after the other on the locked row, against the clock of the database. Keys are locked first, then people, then the
  * auction: in one order everywhere, so that nobody waits for each other.
  */
-async function doAll (id: string, jobs: readonly Job[]): Promise<readonly Outcome<Acted>[]> {
-  const store = jobs[0]?.store
-  return await store?.knex.transaction(async transaction => {
-    await lockKeys(transaction, jobs.map(retryOf))
-    const bound: (string | undefined)[] = []
-    for (const { asker, body, doing } of jobs) bound.push(await doing.binds?.({ store, transaction, id, asker, body }))
-    const standings = await lockStandings(store, transaction, [...new Set(bound.filter(person => person !== undefined))], id)
-    let held: Held | undefined
-    let isKnown = false
-    const outcomes: Outcome<Acted>[] = []
-    for (const [place, job] of jobs.entries()) {
-      try {
-        const done = await once<Acted>(store, transaction, retryOf(job), async () => {
-          if (!isKnown) [held, isKnown] = [await hold(store, transaction, id), true]
-          const { acted, row } = await doOne(job, transaction, held, standings.get(bound[place] ?? ''))
-          // After anything but a bid it is read again: what is due and who finds it may be different.
-          isKnown = acted.act === 'bid'
-          if (held !== undefined) held = { ...held, row }
-          return acted
-        })
-        outcomes.push({ done })
-      } catch (refused) {
-        if (!(refused instanceof SurfaceError) || refused.status >= 500) throw refused
-        outcomes.push({ refused })
-      }
+async function doAll (transaction: Knex.Transaction, id: string, jobs: readonly Job[]): Promise<readonly Outcome<Acted>[]> {
+  const [{ store } = { store: undefined }] = jobs
+  if (store === undefined) return []
+  await lockKeys(transaction, jobs.map(retryOf))
+  const bound: (string | undefined)[] = []
+  for (const { binds } of jobs) bound.push(await binds({ transaction, id }))
+  const standings = await lockStandings(store, transaction, [...new Set(bound.filter(person => person !== undefined))], id)
+  let held: Held | undefined
+  let isKnown = false
+  const outcomes: Outcome<Acted>[] = []
+  for (const [place, job] of jobs.entries()) {
+    try {
+      const done = await once<Acted>(store, transaction, retryOf(job), async () => {
+        if (!isKnown) [held, isKnown] = [await hold(store, transaction, id), true]
+        const { acted, row } = await doOne(job, transaction, held, standings.get(bound[place] ?? ''))
+        // After anything but a bid it is read again: what is due and who finds it may be different.
+        isKnown = acted.act === 'bid'
+        if (held !== undefined) held = { ...held, row }
+        return acted
+      })
+      outcomes.push({ done })
+    } catch (refused) {
+      if (!(refused instanceof SurfaceError) || refused.status >= 500) throw refused
+      outcomes.push({ refused })
     }
-    return outcomes
-  }) ?? []
+  }
+  return outcomes
 }
 
-const together = doneTogether<Job, Acted>(doAll)
+const together = doneTogether<Job, Acted>(async (id, jobs) => await jobs[0]?.store.knex.transaction(async transaction => await doAll(transaction, id, jobs)) ?? [])
+
+const jobOf = <Body extends JsonObject>(store: Store, asker: Asker, named: string, body: Body, doing: Doing<Body>): Job =>
+  ({ store, asker, named, body, binds: given => doing.binds?.({ ...given, store, asker, body }), does: given => doing({ ...given, store, asker, body }) })
 
 /** Does something to an auction, once for each idempotency key, together with what others of this process want of it at the same time. */
 export async function perform<Body extends JsonObject> (store: Store, asker: Asker, named: string, body: Body, doing: Doing<Body>): Promise<Acted> {
-  return await together(idOf(named), { store, asker, named, body, doing: doing as unknown as Doing<JsonObject> })
+  return await together(idOf(named), jobOf(store, asker, named, body, doing))
+}
+
+/** The same within a transaction that does more. */
+export async function performWithin<Body extends JsonObject> (transaction: Knex.Transaction, store: Store, asker: Asker, named: string, body: Body, doing: Doing<Body>): Promise<Acted> {
+  const [outcome] = await doAll(transaction, idOf(named), [jobOf(store, asker, named, body, doing)])
+  if (outcome === undefined || 'refused' in outcome) throw outcome?.refused ?? new Error('An act has an outcome.')
+  return outcome.done
 }

@@ -5,7 +5,7 @@ import { requireOther } from '../accounts/own.ts'
 import { conflict } from '../errors.ts'
 import { findReported, partiesOf } from './find-reported.ts'
 import { removeReported } from './remove-reported.ts'
-import { WaitingReport, type Reportable, type ReportDecision, type ReportRequest } from './schemas.ts'
+import { OwnReport, WaitingReport, type Reportable, type ReportDecision, type ReportRequest } from './schemas.ts'
 
 /** More reports of one person in a day are not taken. */
 export const mostInADay = 10
@@ -56,6 +56,12 @@ export class Reports {
       await noteAct(transaction, reporter, 'reports.add', kept.id, { kind, ground })
       return kept.id
     })
+  }
+
+  /** The reports of a person, the newest first. */
+  async of (reporter: string): Promise<readonly DataOf<typeof OwnReport>[]> {
+    const { knex, rows } = this.#database
+    return await rows(OwnReport, knex('content_reports').select(Object.keys(OwnReport.properties)).where({ reporter }).orderBy('reported_at', 'desc').orderBy('id').limit(1_000))
   }
 
   /** What waits for an admin, the oldest first; with where it is found, for a page. */

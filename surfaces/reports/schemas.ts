@@ -16,7 +16,10 @@ export const ReportRequest = Type.Object({
 }, { additionalProperties: false })
 export type ReportRequest = DataOf<typeof ReportRequest>
 
-/** A report as an admin sees it: with what it is about, and who reported it. */
+/** A report as its author sees it. */
+export const OwnReport = closed({ id: Text, kind: Type.Enum(reportable), ground: Type.Enum(grounds), text: Text, reported_at: Text, decision: nullable(Type.Enum(['removed', 'kept'])), decided_at: nullable(Text) })
+
+/** The same as an admin sees it: with what it is about, and who reported it. */
 export const WaitingReport = closed({
   id: Text, kind: Type.Enum(reportable), ground: Type.Enum(grounds), text: Text, reported_at: Text, reporter: Text, of: nullable(Text, 'Null where it is gone.'), shown: nullable(Text, 'What is reported, in its own words.'), page: nullable(Text)
 })

@@ -125,6 +125,20 @@ t.test('every link of a page leads somewhere', async t => {
   t.ok(from.size > 500, `${from.size} links`)
 })
 
+t.test('every page with one address is found by links or forms of other pages', async t => {
+  const found = new Set<string>()
+  for (const { path, html } of pages.filter(one => !one.path.startsWith('/explore'))) {
+    for (const { name, attributes } of readHtml(html).elements) {
+      const target = attributes.get(name === 'form' ? 'action' : 'href')?.split(/[?#]/)[0]
+      if ((name === 'a' || name === 'form') && target !== undefined && target !== path.split('?')[0]) found.add(target)
+    }
+  }
+  const fixed = new Set(pages.filter(({ example, surface }) => example.expect.status === 200 && example.body === undefined && surface.route.placeholders.length === 0).map(({ path }) => path.split('?')[0] ?? ''))
+  // Sign-in leads there where a service lets people sign up, which this one does not.
+  t.same([...fixed].filter(path => !found.has(path)), ['/account/sign-up'])
+  t.ok(fixed.size > 10, `${fixed.size} pages`)
+})
+
 t.test('what leads to JSON says so', async t => {
   for (const { path, html } of pages.filter(({ example }) => example.expect.status === 200)) {
     const [, main = ''] = /<main[^>]*>(.*)<\/main>/s.exec(html) ?? []

@@ -53,8 +53,10 @@ t.test('a listing is reported once by each, and an admin takes it out of sight e
   t.same(await waiting(), [], 'all reports about it are decided')
   for (const path of [`/auctions/${id}`, `/api/auctions/${id}`, `/api/v1/auctions/${id}`, `/auctions/${id}/read`]) t.equal(await statusOf(path), 404, path)
   for (const path of ['/auctions', '/api/auctions?limit=100', '/cards/op-op01-001-en/market', '/product/op-op01-001-en', '/api/v1/cards/op-op01-001-en/evidence']) t.notMatch(await textOf(path), id, path)
-  for (const path of [`/auctions/${id}`, `/api/auctions/${id}`, '/api/v1/account/export', '/account']) t.notMatch(await textOf(path, seller.cookie), /canary-/, `who reported is not told: ${path}`)
+  for (const path of [`/auctions/${id}`, `/api/auctions/${id}`, '/api/v1/account/export', '/api/v1/account', '/account']) t.notMatch(await textOf(path, seller.cookie), /canary-/, `who reported is not told: ${path}`)
   t.match(await dataOf('/api/v1/account/export', reporter.cookie), { tables: { content_reports: [{ kind: 'listing', text: 'canary-words of whoever reports', decision: 'removed' }] } }, 'who reported has what they said')
+  t.match(await dataOf('/api/v1/account', reporter.cookie), { reports: [{ kind: 'listing', text: 'canary-words of whoever reports', decision: 'removed' }] }, 'who reported has what they said')
+  t.match(await textOf('/account', reporter.cookie), /a listing: canary-words of whoever reports.*It was removed/s, 'and is told on a page what came of it')
   t.match(await knex('account_acts').where({ act: 'reports.remove' }), [{ actor: admin.id, details: { reason: 'It deceives.' } }])
 })
 

@@ -39,6 +39,13 @@ const Publications = ({ account: { publications, notice_version: version }, toke
   ]} />
 )
 
+const Reports = ({ account: { reports } }: Pick<Props, 'account'>): VNode => (
+  <Table caption="What you reported, the newest first" rows={reports} columns={[
+    { head: 'Reported', cell: ({ kind, text, reported_at: at }) => <>a {kind === 'organisation' ? 'collective' : kind}: {text}<br /><small>{minuteOf(at)}</small></> },
+    { head: 'Decision', cell: ({ decision }) => decision === null ? 'An admin has yet to read it' : decision === 'removed' ? 'It was removed' : 'It stays' }
+  ]} />
+)
+
 const MailAddress = ({ account: { mail, is_fresh: isFresh }, token }: Props): VNode => (
   <>
     <p>{mail === null ? 'None is kept. With one, you can have codes mailed.' : <>Codes go to <strong>{mail.address}</strong>, when you ask for one.</>}</p>
@@ -63,7 +70,7 @@ export const AccountView = ({ account, token, hasMail }: Props & Readonly<{ hasM
     <h2>Keys for agents</h2>
     <p>{holding === 0 ? 'You have none.' : `${holding} of yours ${holding === 1 ? 'holds' : 'hold'}.`} <a href="/account/agents">Make and revoke keys</a></p>
     <h2>Auctions</h2>
-    <p><a href="/account/auctions">What you sell and have won</a></p>
+    <p><a href="/account/auctions">What you sell, have won or bid on</a></p>
     <h2>Passkeys</h2>
     <Passkeys account={account} token={token} />
     {(hasMail || account.mail !== null) && <><h2>Mail address</h2><MailAddress account={account} token={token} /></>}
@@ -74,10 +81,14 @@ export const AccountView = ({ account, token, hasMail }: Props & Readonly<{ hasM
       <li><a href="/account/cards">What you have, and what you look for</a></li>
       <li><a href="/account/profile">What you say of yourself</a></li>
       <li><a href="/account/organisation">The collective that you speak for</a></li>
+      <li><a href="/organisations">Collectives that are listed</a></li>
+      <li><a href="/bridge">What two collections have in common</a></li>
+      {account.publications.some(({ scope, is_public: isPublic }) => scope === 'profile' && isPublic) && <li><a href={`/u/${encodeURIComponent(account.username)}/trust`}>How far others can trust you in a trade</a></li>}
     </ul>
     <h2>What is public</h2>
     <p>Nothing of yours is public unless you agree to it here, and you can end it at any time. This is notice {account.notice_version}: <a href="/privacy">what is kept, and for what</a>.</p>
     <Publications account={account} token={token} />
+    {account.reports.length > 0 && <><h2 id="reports">Reports</h2><Reports account={account} /></>}
     <h2>What is kept about you</h2>
     <p>Your username, your roles, your mail address if you gave one, what you agreed to, your sessions and keys by the day of their last use, your profile and lists, your trades, and what was done to your account. <a href="/api/v1/account/export">All of it (JSON)</a></p>
     {account.roles.includes('admin') && <p><a href="/account/operator">For operators</a></p>}

@@ -21,7 +21,7 @@ export default definePage({
           <small id="form-hint">Write <code>u:</code> and a username, or <code>c:</code> and the short name of a collective.</small>
           <button type="submit">Compare</button>
         </form>
-        {a !== '' && b !== '' && data === undefined && status >= 400 && <p class="mistake" role="alert"><strong>{reason}</strong></p>}
+        {a !== '' && b !== '' && data === undefined && status >= 400 && <p class="mistake" role="alert"><strong>{status === 400 ? 'Each of the two is u: and a username, or c: and the short name of a collective, in lower case.' : reason}</strong></p>}
         {data !== undefined && <BridgeView bridge={data} />}
         <p>What you publish, you say under <a href="/account">your account</a>.</p>
       </>

@@ -42,7 +42,7 @@ export default definePage({
           <p><a href="/coverage">Day by day, with every source</a></p>
           <h2>Three doors</h2>
           <ul class="tiles">
-            <li><h3>For people</h3><p>Look a card up, read <a href="/guides">the guides</a>, learn a game in <a href="/play/tutorial">short sections</a>, or <a href="/play/practice">play a match</a>.</p></li>
+            <li><h3>For people</h3><p>Look a card up, read <a href="/guides">the guides</a>, learn a game in <a href="/play/tutorial">short sections</a>, or <a href="/play/practice">play a match</a>. Read <a href="/auctions">what members offer</a>, <a href="/organisations">find a collective</a>, <a href="/bridge">compare two collections</a>, or <a href="/verify">check a draw</a>. Write <a href="/calling-card">a calling card</a>. What holds for everyone: <a href="/terms">terms</a> and <a href="/privacy">what is kept</a>.</p></li>
             <li><h3>For agents</h3><p><a href="/explore">Try every surface of the API in the explorer.</a> The same as data: <a href="/llms.txt">a text for language models</a>, <a href="/api/v1/tools">tools (JSON)</a>, <a href="/api/openapi.json">OpenAPI (JSON)</a>.</p></li>
             <li><h3>For contributors</h3><p>See <a href="/sources">what is read and why</a>, <a href="/coverage">what is missing</a>, and write to us: <a href={`mailto:${service.contact.email}`}>{service.contact.email}</a>.</p></li>
           </ul>

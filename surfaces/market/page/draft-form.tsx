@@ -63,7 +63,7 @@ export const DraftForm = ({ action, token, button, of = {}, keyText, mistake }: 
       <Moment {...given} name="starts_at" label="Begins, in UTC; empty: when you submit it" />
       <Moment {...given} name="ends_at" label="Ends, in UTC, such as 2027-01-31T18:00" />
       <Choice {...given} name="license" label="What others may do with your words" from={licenses.map(one => [one, licenseNames[one]])} />
-      <Tick {...given} name="allow_best_offer" label="I take offers, which I alone see" />
+      <Tick {...given} name="allow_best_offer" label="I take offers, which admins and I alone see" />
       <Tick {...given} name="is_consignment" label="I sell it for somebody else: an admin approves it first" />
     </OwnForm>
   )

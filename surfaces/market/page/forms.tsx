@@ -6,7 +6,7 @@ import { poundsOf } from '../money.ts'
 import type { ShownAuction } from '../views.ts'
 import { DraftForm } from './draft-form.tsx'
 import { Mistake, mistakeIn, type Mistaken } from './mistake.tsx'
-import { whatWillHappen } from './words.ts'
+import { outcomeNames, whatWillHappen } from './words.ts'
 
 type Of = Readonly<{ of: ShownAuction, token: string }>
 type ActProps = Of & Readonly<{ act: string, button: string, children?: ComponentChildren }>
@@ -25,8 +25,8 @@ const ActForm = ({ of: auction, token, act, button, children }: ActProps): VNode
 const Line = ({ name, label, most, value }: Readonly<{ name: string, label: string, most: number, value?: string }>): VNode => (
   <><label for={name}>{label}</label><input type="text" id={name} name={name} required maxLength={most} value={value} /></>
 )
-const Words = ({ name, label, most }: Readonly<{ name: string, label: string, most: number }>): VNode => (
-  <><label for={name}>{label}</label><textarea id={name} name={name} required maxLength={most} rows={3}></textarea></>
+const Words = ({ name, label, most, least }: Readonly<{ name: string, label: string, most: number, least?: number }>): VNode => (
+  <><label for={name}>{label}</label><textarea id={name} name={name} required minLength={least} maxLength={most} rows={3}></textarea></>
 )
 
 const AmountLine = ({ name, label, value, mistake, also }: Readonly<{ name: string, label: string, value: string | undefined, mistake: Mistaken, also?: string }>): VNode => (
@@ -50,7 +50,7 @@ export const BidForm = ({ of: auction, token, refused: { mistake, amount, offer 
       <AmountLine name="amount" label="Amount in pounds" value={amount ?? (auction.min_next_bid === null ? undefined : poundsOf(auction.min_next_bid.pence))} mistake={mistake} also="will-happen" />
     </ActForm>
     {auction.allow_best_offer && <ActForm of={auction} token={token} act="offers" button="Make an offer">
-      <p id="of-offers">An offer is seen by the seller alone, takes the place of one that you made before, and cannot be taken back. If the seller takes it while the auction is live, you buy it for that.</p>
+      <p id="of-offers">The seller and admins alone see an offer. It takes the place of one that you made before, and cannot be taken back. If the seller takes it while the auction is live, you buy it for that.</p>
       <AmountLine name="offer" label="Offer in pounds" value={offer} mistake={mistake} also="of-offers" />
     </ActForm>}
   </section>
@@ -79,7 +79,7 @@ export const TradeForms = ({ of: auction, token }: Of): VNode | null => {
   const mayCancel = can.has('cancel') && (auction.viewer_role === 'admin' || auction.status !== 'ended' || isSold) && (auction.status !== 'live' || auction.bid_count === 0 || auction.viewer_role === 'admin')
   return (
     <>
-      {can.has('submit') && <ActForm {...given} act="submit" button="Submit it"><p>Then everyone finds it{auction.is_consignment ? ' once an admin approved it' : ''}, and nothing of it can be changed.</p></ActForm>}
+      {can.has('submit') && <ActForm {...given} act="submit" button="Submit it"><p>Once you submit it{auction.is_consignment ? ' and an admin has approved it' : ''}, everyone finds it, and nothing of it can be changed.</p></ActForm>}
       {can.has('edit') && 'reserve_price' in auction && <section>
         <h2>Change the draft</h2>
         <DraftForm action={`/auctions/${encodeURIComponent(auction.id)}/edit`} token={token} button="Change it" of={fieldsOf(auction)} keyText={keyOf(auction)} />
@@ -89,7 +89,7 @@ export const TradeForms = ({ of: auction, token }: Of): VNode | null => {
         <select id="decision" name="decision"><option value="approve">take it</option><option value="refuse">refuse it</option></select>
       </ActForm>}
       {auction.status === 'ended' && isSold && <p class="note">The winner pays the seller directly, in a way that both agree on. An admin records the payment once the seller says that it has arrived.</p>}
-      {can.has('address') && isSold && auction.shipped_to_buyer_at === null && <ActForm {...given} act="address" button="Give the address"><Words name="address" label={auction.has_address ? 'Another address' : 'Where to send it: the seller and admins alone see it, and it is deleted 30 days after receipt'} most={1000} /></ActForm>}
+      {can.has('address') && isSold && auction.shipped_to_buyer_at === null && <ActForm {...given} act="address" button="Give the address"><Words name="address" label={auction.has_address ? 'Another address' : 'Where to send it: the seller and admins alone see it, and it is deleted 30 days after receipt'} least={5} most={1000} /></ActForm>}
       {can.has('paid') && isSold && <ActForm {...given} act="paid" button="Record the payment" />}
       {can.has('shipped') && auction.shipped_to_buyer_at === null && <ActForm {...given} act="shipped" button="It was sent"><Line name="carrier" label="Carrier" most={80} /><Line name="tracking_number" label="Number of the parcel" most={80} /></ActForm>}
       {can.has('received') && auction.shipped_to_buyer_at !== null && auction.buyer_received_at === null && <ActForm {...given} act="received" button="It has arrived" />}
@@ -97,10 +97,10 @@ export const TradeForms = ({ of: auction, token }: Of): VNode | null => {
         <label for="stars">Stars</label><select id="stars" name="stars">{[5, 4, 3, 2, 1].map(stars => <option>{stars}</option>)}</select>
         <Words name="text" label="In words, without a name" most={2000} />
       </ActForm>}
-      {can.has('dispute') && auction.dispute === null && <ActForm {...given} act="dispute" button="Open a dispute"><Words name="statement" label="What is wrong" most={2000} /></ActForm>}
+      {can.has('dispute') && auction.dispute === null && <ActForm {...given} act="dispute" button="Open a dispute"><Words name="statement" label="What is wrong: admins and the other side read it" least={10} most={2000} /></ActForm>}
       {can.has('decide') && (auction.dispute?.state === 'reported' || auction.dispute?.state === 'open') && <ActForm {...given} act="dispute/decide" button="Decide">
         <label for="outcome">Outcome</label>
-        <select id="outcome" name="outcome">{['open', 'for_seller', 'for_buyer', 'split', 'dismissed'].map(one => <option>{one}</option>)}</select>
+        <select id="outcome" name="outcome">{Object.entries(outcomeNames).map(([outcome, words]) => <option value={outcome}>{words}</option>)}</select>
         <Words name="reason" label="Reason" most={2000} />
       </ActForm>}
       {mayCancel && <ActForm {...given} act="cancel" button="Cancel it"><Line name="reason" label="Reason to cancel" most={1000} /></ActForm>}

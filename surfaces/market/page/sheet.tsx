@@ -24,7 +24,7 @@ export const AuctionFacts = ({ of: auction, trust }: Readonly<{ of: OpenAuction,
     Begins: auction.starts_at !== null && secondOf(auction.starts_at),
     Ends: auction.ends_at !== null && auction.actual_end_at === null && auction.status !== 'cancelled' && `${secondOf(auction.ends_at)}${auction.extensions > 0 ? `, moved ${auction.extensions} times by late bids` : ''}`,
     Seller: auction.seller === null ? 'has not agreed to be named in public' : <a href={trust ?? ''}>{auction.seller.username}</a>,
-    'Rights to the words': auction.license
+    'Rights to the words': auction.license === 'NOASSERTION' ? 'none granted (NOASSERTION)' : auction.license
   }} />
 )
 

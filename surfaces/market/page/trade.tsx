@@ -3,7 +3,7 @@ import type { DataOf } from 'pantry/data'
 import { showMoney } from '../money.ts'
 import type { AdminAuction, PrivateOffer, SellerAuction, ShownAuction, WinnerAuction } from '../views.ts'
 import { AcceptForm } from './forms.tsx'
-import { secondOf } from './words.ts'
+import { disputeNames, secondOf } from './words.ts'
 
 const when = (at: string | null): string | false => at !== null && secondOf(at)
 
@@ -23,14 +23,14 @@ export const TradeFacts = ({ of: auction }: Readonly<{ of: WinnerAuction | Selle
       Sent: auction.shipped_to_buyer_at !== null && [secondOf(auction.shipped_to_buyer_at), auction.carrier_to_buyer, auction.tracking_to_buyer].filter(one => one !== null).join(', '),
       Received: when(auction.buyer_received_at),
       'Cancelled because': auction.cancel_reason !== null && auction.cancel_reason,
-      Dispute: auction.dispute !== null && `${auction.dispute.state}, begun by the ${auction.dispute.by}: ${auction.dispute.statement}${auction.dispute.reason === null ? '' : ` Decision: ${auction.dispute.reason}`}`
+      Dispute: auction.dispute !== null && `${disputeNames[auction.dispute.state]}, begun by the ${auction.dispute.by}: ${auction.dispute.statement}${auction.dispute.reason === null ? '' : ` Decision: ${auction.dispute.reason}`}`
     }} />
   </section>
 )
 
-/** Offers, which the seller alone sees, without whose they are. */
+/** Offers, which the seller and admins alone see, without whose they are. */
 export const OfferTable = ({ offers, of, token }: Readonly<{ offers: readonly DataOf<typeof PrivateOffer>[], of: ShownAuction, token: string }>): VNode => (
-  <Table caption="Offers, which you alone see" none="There is no offer." rows={offers} columns={[
+  <Table caption="Offers, which the seller and admins alone see" none="There is no offer." rows={offers} columns={[
     { head: 'Offer', cell: ({ offer }) => String(offer) },
     { head: 'Amount', isNumber: true, cell: ({ amount }) => showMoney(amount) },
     { head: 'State', cell: ({ status }) => status },

@@ -4,11 +4,10 @@ import { OwnForm } from '../../accounts/page/forms.tsx'
 import { minuteOf } from '../../accounts/page/when.ts'
 import type { Desk } from '../../reports/desk.ts'
 import { severities } from '../operating.ts'
+import { outcomeNames } from './words.ts'
 
 type Props = Readonly<{ desk: DataOf<typeof Desk>, token: string }>
 type Waits = DataOf<typeof Desk>['auctions'][number]
-
-const outcomes = { open: 'take it up', for_seller: 'for the seller', for_buyer: 'for the buyer', split: 'between both', dismissed: 'dismiss it' } as const
 
 /** The hidden key makes sending a form twice harmless. */
 const Key = ({ of: { id, updated_at: at } }: Readonly<{ of: Waits }>): VNode => <input type="hidden" name="idempotency_key" value={`desk_${id}_${at}`.replaceAll(' ', '_')} />
@@ -53,7 +52,7 @@ export const WaitingDisputes = ({ desk: { auctions }, token }: Props): VNode => 
       { head: 'Decide', cell: one => <OwnForm action={`${one.page}/dispute/decide`} token={token} button="Decide" label={`Decide the dispute of ${one.title}`}>
         <Key of={one} />
         <label for={`outcome-${one.id}`}>Outcome</label>
-        <select id={`outcome-${one.id}`} name="outcome">{Object.entries(outcomes).map(([outcome, words]) => <option value={outcome}>{words}</option>)}</select>
+        <select id={`outcome-${one.id}`} name="outcome">{Object.entries(outcomeNames).map(([outcome, words]) => <option value={outcome}>{words}</option>)}</select>
         <label for={`why-${one.id}`}>Reason</label>
         <input type="text" id={`why-${one.id}`} name="reason" required maxLength={2000} />
       </OwnForm> }

@@ -6,6 +6,10 @@ export const conditionNames = { NM: 'near mint', LP: 'lightly played', MP: 'mode
 
 export const licenseNames = { NOASSERTION: 'nothing, without asking me', 'CC0-1.0': 'anything (CC0 1.0)', 'CC-BY-4.0': 'anything, if they name me (CC BY 4.0)' } as const
 
+/** What an admin decides of a dispute, and where a dispute is. */
+export const outcomeNames = { open: 'take it up', for_seller: 'for the seller', for_buyer: 'for the buyer', split: 'between both', dismissed: 'dismiss it' } as const
+export const disputeNames = { reported: 'not taken up yet', open: 'taken up', for_seller: 'decided for the seller', for_buyer: 'decided for the buyer', split: 'decided between both', dismissed: 'dismissed' } as const
+
 const inWords = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
 
 /** A moment as it is said: `27 November 2026 at 22:18 UTC`. */

@@ -11,7 +11,7 @@ export default definePage({
       title: 'Your collective',
       main: (
         <>
-          <p>A club, shop or other collective that you speak for can be listed in the <a href="/api/v1/directory/organisations">directory of organisations (JSON)</a>, as you describe it. Nobody checks what you write.</p>
+          <p>A club, shop or other collective that you speak for can be listed in the <a href="/organisations">directory of collectives</a>, as you describe it. Nobody checks what you write.</p>
           {organisation !== null && <p role="status">{organisation.approved_at === null ? 'The entry waits for the operator, who approves that it is shown.' : isAgreed ? 'The entry is listed.' : 'The entry is approved, and not listed.'}
             {!isAgreed && <> It is shown only with your receipt: agree to it <a href="/account">under your account</a>.</>}</p>}
           <OrganisationForm token={formToken} entry={organisation} />
