@@ -9,7 +9,7 @@ type PersonalTable = Readonly<{
   ended?: string
   /** Which rows are of `:person`, in SQL; by default those whose column `person` says it. */
   whose?: string
-  /** What `:person` is shown of columns that tell of others too, in SQL. */
+  /** What `:person` is shown of columns that are about others too, in SQL. */
   shown?: Readonly<Record<string, string>>
 }>
 

@@ -16,7 +16,7 @@ export default definePage({
         <p class="lead">Clubs, shops and other collectives that asked to be listed. Each describes itself here, and nobody checked it.</p>
         <DirectoryForm query={query} />
         <Entries directory={directory} token={formToken} />
-        <p>The collective that you speak for is listed <a href="/account/organisation">under your account</a>.</p>
+        <p>The collective that you speak for is listed <a href="/account">under your account</a>.</p>
       </>
     )
   })
