@@ -66,7 +66,7 @@ t.test('each form of the market carries a key, and each page that takes one know
       t.match(form, /<input type="hidden" name="idempotency_key" value="[\x21-\x7e]{10,200}"/, path)
     }
   }
-  t.same([...new Set(forms)].sort(), ['/account/auctions', '/account/reports', ...['bids', 'cancel', 'edit', 'offers', 'submit'].map(act => `/auctions/ID/${act}`)])
+  t.same([...new Set(forms)].sort(), ['/account/auctions', ...['bids', 'cancel', 'edit', 'offers', 'submit'].map(act => `/auctions/ID/${act}`)])
 })
 
 t.test('a draft is written and changed by forms, in pounds; what is wrong stands beside its field, with what was written', async t => {

@@ -1,5 +1,5 @@
 import type { DataOf } from 'pantry/data'
-import { Facts, Table, type VNode } from 'pantry/page'
+import { Table, type VNode } from 'pantry/page'
 import { OwnForm } from '../../accounts/page/forms.tsx'
 import { minuteOf } from '../../accounts/page/when.ts'
 import type { Desk } from '../desk.ts'
@@ -20,14 +20,3 @@ export const WaitingReports = ({ desk: { reports }, token }: Props): VNode => (
     </OwnForm> }
   ]} />
 )
-
-/** How much waits, each number with a link to where it is decided. `entries`: of the directory of collectives. */
-export const WhatWaits = ({ desk: { auctions, reports, cases, inbox }, entries }: Pick<Props, 'desk'> & Readonly<{ entries: number }>): VNode => {
-  const waiting = (what: typeof auctions[number]['waits']): number => auctions.filter(({ waits }) => waits === what).length
-  return (
-    <Facts of={{
-      Consignments: <a href="#approvals">{waiting('approval')}</a>, 'Entries of the directory': <a href="#approvals">{entries}</a>, Reports: <a href="#reports">{reports.length}</a>, Payments: <a href="#payments">{waiting('payment')}</a>, Disputes: <a href="#disputes">{waiting('a decision')}</a>,
-      'Cases of the hunt': <a href="/account/hunt">{cases}</a>, 'Letters in the inbox': <a href="/account/inbox">{inbox}</a>
-    }} />
-  )
-}

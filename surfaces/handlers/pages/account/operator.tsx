@@ -5,7 +5,7 @@ import { OrganisationTable } from '../../../accounts/page/organisations.tsx'
 import { AccountsOverview } from '../../../accounts/schemas.ts'
 import { Signals, WaitingConsignments, WaitingDisputes, WaitingPayments } from '../../../market/page/waiting.tsx'
 import { Desk } from '../../../reports/desk.ts'
-import { WaitingReports, WhatWaits } from '../../../reports/page/waiting.tsx'
+import { WaitingReports } from '../../../reports/page/waiting.tsx'
 import { LeftOutTable } from '../../../sources/left-out-table.tsx'
 
 const Health = Type.Object({ status: Text, subsystems: Type.Record(Text, Type.Object({ status: Text, detail: Text })) })
