@@ -191,6 +191,7 @@ export const personalTables: readonly PersonalTable[] = [
       decision: 'What an admin decided.', reason: 'Why.', decided_at: 'When it was decided.'
     },
     whose: 'reporter = :person',
+    shown: { organisation: '(select slug from organisations where person = organisation)' },
     kept: 'Until the person who reported leaves; a year after it was decided.',
     ended: "decided_at < now() - interval '1 year'"
   },
