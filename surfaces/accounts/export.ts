@@ -7,7 +7,7 @@ const never = ['digest', 'form_token', 'request', 'public_key']
 
 const Given = closed({ rows: Type.Array(Type.Unsafe<JsonObject>({ type: 'object', additionalProperties: true })) })
 
-/** What is kept about a person, by table: `shown` says what they see of a column that tells of others too. */
+/** What is kept about a person, by table: `shown` says what they see of a column that is about others too. */
 export const Export = closed({ notice_version: Text, tables: Type.Record(Text, Given.properties.rows, { description: 'Rows by the name of their table, as the notice has them.' }) })
 
 /** All that is kept about a person: made of the list that the notice and the deletion are made of, so that nothing is left out. */

@@ -9,7 +9,7 @@ type PersonalTable = Readonly<{
   ended?: string
   /** Which rows are of `:person`, in SQL; by default those whose column `person` says it. */
   whose?: string
-  /** What `:person` is shown of columns that tell of others too, in SQL. */
+  /** What `:person` is shown of columns that are about others too, in SQL. */
   shown?: Readonly<Record<string, string>>
 }>
 
@@ -191,6 +191,7 @@ export const personalTables: readonly PersonalTable[] = [
       decision: 'What an admin decided.', reason: 'Why.', decided_at: 'When it was decided.'
     },
     whose: 'reporter = :person',
+    shown: { organisation: '(select slug from organisations where person = organisation)' },
     kept: 'Until the person who reported leaves; a year after it was decided.',
     ended: "decided_at < now() - interval '1 year'"
   },

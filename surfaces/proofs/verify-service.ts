@@ -15,7 +15,7 @@ const entry = '.well-known/pantry-proofs.json'
 /** Batches of one answer, and receipts that are asked for at once. */
 const [pageLength, atOnce] = [500, 8]
 
-/** Answers in a row that may tell of batches which they do not show, because one was made between them. */
+/** Answers in a row that may name batches which they do not show, because one was made between them. */
 const mostAgain = 5
 
 type Leaf = DataOf<typeof BatchShown>['leaves'][number]
@@ -92,7 +92,7 @@ class Verification {
       for (const batch of page.batches) await this.#batch(batch)
       if (page.batches.length === 0 && (page.counts.batches <= this.#batches.length || again++ === mostAgain)) break
     }
-    // An answer may be older than what was read after it, but tells of nothing else.
+    // An answer may be older than what was read after it, but says nothing else.
     for (const { tip, counts, epochs } of this.#pages) {
       checkTip(tip, counts, this.#batches)
       demand(canonicalize(epochs) === canonicalize(this.#epochs.slice(0, epochs.length)), 'The declarations of epochs differ from answer to answer.')

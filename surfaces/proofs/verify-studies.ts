@@ -33,9 +33,9 @@ export function checkFairness (said: Fairness, receipts: readonly SeenReceipt[],
 /** Whether counts are those of the chain up to a tip. */
 export function checkTip (tip: Batch | null, counts: DataOf<typeof ChainCounts>, batches: readonly Batch[]): void {
   const upTo = batches.filter(({ head }) => head.batch <= (tip?.head.batch ?? 0))
-  demand(canonicalize(tip) === canonicalize(upTo.at(-1) ?? null), 'A tip is told of that is not in the chain.')
+  demand(canonicalize(tip) === canonicalize(upTo.at(-1) ?? null), 'A tip is given that is not in the chain.')
   const receipts = upTo.reduce((sum, one) => sum + one.leaf_count, 0)
-  demand(counts.batches === upTo.length && counts.receipts === receipts, `The chain has ${receipts} receipts in ${upTo.length} batches, and ${counts.receipts} in ${counts.batches} are told of.`)
+  demand(counts.batches === upTo.length && counts.receipts === receipts, `The chain has ${receipts} receipts in ${upTo.length} batches, and ${counts.receipts} in ${counts.batches} are counted.`)
 }
 
 /** Whether what the service says of itself is what it shows, and how many draws it took away. */

@@ -49,6 +49,8 @@ async function known (name: string): Promise<Readonly<{ id: string, other: strin
   for (const [auction, by, author, about] of [[sold, 'seller', id, other], [bought, 'seller', other, id]]) await insert('auction_reviews', { auction, by, author, about, stars: 5, text: 'Fine.', license: 'NOASSERTION', reviewer_score: 1 })
   await insert('fraud_signals', { person: id, severity: 'low', reason: `${name} signal` })
   await insert('content_reports', { reporter: id, kind: 'listing', auction: bought, ground: 'other', text: `${name} report` })
+  await insert('organisations', { person: other, slug: `club-${partners}`, display_name: 'A club', kind: 'club', languages: [], games: [], description: 'A club.' })
+  await insert('content_reports', { reporter: id, kind: 'organisation', organisation: other, ground: 'other', text: 'of a club' })
   await insert('content_reports', { reporter: other, kind: 'organisation', organisation: id, ground: 'other', text: 'What another person reported.' })
   await insert('idempotency_keys', { person: id, route: name, key: name, digest: 'digest', status: 200, body: '{}' })
   await insert('account_acts', { actor: other, act: 'organisations.remove', subject: id, details: { reason: `${name} reason` } })
@@ -67,6 +69,7 @@ t.test('what is kept about a person is given to them whole, without what is secr
   for (const secret of [...secrets, other, 'canary-two', 'notes of bought', 'another person']) t.notOk(text.includes(secret), secret)
   t.match(given['auctions']?.find(({ title }) => title === 'sold by them'), { approval_notes: 'notes of sold by them', seller: true, winner: false })
   t.match(given['auctions']?.find(({ title }) => title === 'bought by them'), { approval_notes: null, seller: false, winner: true })
+  t.equal(given['content_reports']?.find(({ text }) => text === 'of a club')?.['organisation'], 'club-1', 'not whose it is')
   t.match(given['hunt_turns'], [{ submission: { note: 'of the catalogue' } }])
 })
 

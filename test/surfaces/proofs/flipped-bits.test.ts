@@ -1,3 +1,4 @@
+// test: sampled. Fewer bits of each answer in a short run.
 // A bit that is flipped anywhere is found from outside. What is not proven is listed here by name, and everything else is.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -10,6 +11,7 @@ import { Unproven } from '../../../surfaces/proofs/unproven.ts'
 import { verifyService } from '../../../surfaces/proofs/verify-service.ts'
 import type { Outcome } from '../../support/command-line.ts'
 import { serveDraws } from '../../support/draws.ts'
+import { times } from '../../support/effort.ts'
 import { python } from '../../support/python.ts'
 import { answersOf, chanceOf, differenceOf, flippedColumn, flippedJson } from './flip.ts'
 
@@ -40,7 +42,7 @@ t.test('one flipped bit in any answer is found', async t => {
   const chance = chanceOf(seed)
   const counts = { found: 0, unreadable: 0, unproven: 0 }
   for (const [address, answer] of answers) {
-    for (let flip = 0; flip < 25; flip += 1) {
+    for (let flip = 0; flip < times(50); flip += 1) {
       const flipped = flippedJson(answer, chance)
       const where = flipped === undefined ? undefined : differenceOf(answer, flipped)
       if (flipped === undefined || where === undefined) counts.unreadable += 1
@@ -78,7 +80,7 @@ t.test('the script finds what was flipped in any of the answers that it reads', 
   t.match(whole, { code: 0, stdout: /^8 receipts in 3 batches/ })
   const chance = chanceOf(seed)
   const all = [...answers]
-  for (let found = 0; found < 12;) {
+  for (let found = 0; found < times(40);) {
     const [address, answer] = all[chance(all.length)] ?? ['', null]
     const flipped = flippedJson(answer, chance)
     const where = flipped === undefined ? undefined : differenceOf(answer, flipped)

@@ -1,22 +1,16 @@
 import t from 'tap'
-import { openServices } from '../../../../bin/open-services.ts'
-import { joinTables } from '../../../../bin/roots.ts'
-import { registryOf } from '../../../support/registry.ts'
-import { answerOf, compileUnserved } from '../../../../bin/ask.ts'
-import { withBaseUrl } from '../../../../core/registry/load.ts'
+import { answerOf } from '../../../../bin/ask.ts'
+import { packageFolder } from '../../../../bin/roots.ts'
 import { bundledDatabase } from '../../../support/bundled.ts'
+import { generationOf } from '../../../support/serve-root.ts'
 
 type Envelope = { data: { datasets: { id: string, name: string, license: string, availability: string }[] } }
 type Linked = { dataset: { name: string, license?: string }[] }
 
 const origin = 'https://cards.example'
 const { url: databaseUrl } = await bundledDatabase(t)
-const { roots, registry } = await registryOf()
-const log = { debug () {}, info () {}, warn () {}, error () {} }
-const opened = await openServices(roots, registry, { host: '127.0.0.1', port: 0, databaseUrl, dataDir: t.testdirName, baseUrl: undefined, logLevel: 'silent', adminPort: undefined, workers: 1 }, log)
-t.teardown(() => opened.close())
 const faults: unknown[] = []
-const served = compileUnserved(withBaseUrl(registry, origin), joinTables(roots), opened.services, error => { faults.push(error) })
+const served = await generationOf(t, [packageFolder], { databaseUrl, baseUrl: origin, faults })
 const read = async (url: string): Promise<unknown> => JSON.parse(String((await answerOf(served, { method: 'GET', url, headers: {} })).body))
 
 t.test('as linked data: every identifier and every address is at the origin that is served', async t => {
