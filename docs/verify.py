@@ -1,7 +1,7 @@
 """Checks all draws of a service from outside: python3 verify.py http://127.0.0.1:8080 (Python 3.8 or later, and nothing else)."""
 import base64, hashlib, hmac, itertools, json, sys, urllib.request
 P, L, D = 2**255 - 19, 2**252 + 27742317777372353535851937790883648493, -121665 * pow(121666, -1, 2**255 - 19)  # Ed25519 (RFC 8032)
-sha, raw, unhex = lambda data: hashlib.sha256(data).digest(), lambda text: base64.urlsafe_b64decode(text + '=='), bytes.fromhex
+sha = lambda data: hashlib.sha256(data).digest()
 canonical = lambda value: json.dumps(value, sort_keys=True, separators=(',', ':'), ensure_ascii=False).encode()  # RFC 8785, of ASCII names and whole numbers
 def get(path, **values):
     answer = json.load(urllib.request.urlopen(sys.argv[1].rstrip('/') + path.format(**values)))
@@ -34,6 +34,8 @@ def draw(rates, r):
         return next(choice for choice, end in zip(choices, sums) if n < end)
     pack = choose(rates['packs'])
     return {'pack': pack['name'], 'rarities': [choose(place['rarities'])['rarity'] for place in pack['places']]}
+def raw(text): data = base64.urlsafe_b64decode(text + '=='); hold(base64.urlsafe_b64encode(data).rstrip(b'=').decode() == text, f'base64url without padding: {text}'); return data
+def unhex(text): data = bytes.fromhex(text); hold(data.hex() == text, f'hexadecimal digits in lower case: {text}'); return data
 def hold(holds, what): holds or sys.exit(f'It does not hold: {what}.')
 sys.excepthook = lambda kind, error, trace: print(f'It cannot be checked: {error!r}', file=sys.stderr)
 start = get('/.well-known/pantry-proofs.json'); to, keys, tables, trees, said, heads, signers, named, nonces, batch = start['_links'], {key['kid']: key['x'] for key in start['keys']}, {}, {}, {}, set(), [], [], set(), 0

@@ -52,10 +52,12 @@ export class Crowd {
 
 type Stored = Readonly<{ auction: string, bidder: string, kind: string, amount: number, at: string }>
 
+type Terms = Readonly<{ starting_price: number, bid_increment: number | null, ends_at: string, winner: string | null }>
+
 /** What is wrong with the answers, beside what is stored: each bid that was answered with 200 is there, each that is there was answered so or not at all, and each refusal says why. */
 export async function wrongAnswers ({ bulk }: Database, answers: readonly Answer[], ids: readonly string[]): Promise<readonly string[]> {
   const stored = await bulk('auction_bids').whereIn('auction', [...ids]).orderBy('id').select<Stored[]>()
-  const terms = new Map((await bulk('auctions').whereIn('id', [...ids]).select<{ id: string, starting_price: number, bid_increment: number | null, ends_at: string }[]>()).map(row => [row.id, row]))
+  const terms = new Map((await bulk('auctions').whereIn('id', [...ids]).select<(Terms & Readonly<{ id: string }>)[]>()).map(row => [row.id, row]))
   const keyOf = (auction: string, bidder: string, act: string, amount: number): string => `${auction} ${bidder} ${act} ${amount}`
   const there = new Map<string, number>()
   for (const { auction, bidder, kind, amount } of stored) there.set(keyOf(auction, bidder, kind === 'offer' ? 'offers' : 'bids', amount), (there.get(keyOf(auction, bidder, kind === 'offer' ? 'offers' : 'bids', amount)) ?? 0) + 1)
@@ -75,9 +77,10 @@ export async function wrongAnswers ({ bulk }: Database, answers: readonly Answer
   return faults
 }
 
-/** Whether a refusal says what was so: too little beside what was bid by then, over, no money left, or the database away. */
-function reasonFor ({ status, code, details, amount, retryAfter }: Answer, bids: readonly Stored[], terms: Readonly<{ starting_price: number, bid_increment: number | null, ends_at: string }> | undefined): boolean {
+/** Whether a refusal says what was so: too little beside what was bid by then, over, won by whoever asks, no money left, or the database away. */
+function reasonFor ({ member, status, code, details, amount, retryAfter }: Answer, bids: readonly Stored[], terms: Terms | undefined): boolean {
   if (status === 503) return code === 'SOURCE_UNAVAILABLE' && Number(retryAfter) > 0
+  if (status === 403 && details['act'] === 'bid') return terms?.winner === member.person
   if (status === 403) return code === 'FORBIDDEN' && (details['limit'] === 'trade_limit' ? amount > 5000 : details['limit'] === 'daily_limit' && Number(details['begun']) + amount > 10_000)
   if (status !== 409 || code !== 'CONFLICT' || terms === undefined) return false
   if (details['status'] === 'ended') return true

@@ -59,7 +59,7 @@ t.test('one flipped bit in any answer is found', async t => {
 })
 
 /** What the script reads: what draws, receipts, trees and heads are made of. */
-const isOfScript = (address: string, where: string): boolean => (pathOf(address).startsWith('/api/verify/rates/') && where.startsWith('/data')) || /^\/keys\/(x|kid)$|^\/data\/(batches\/head|leaves\/receipt|inclusion|leaf_index|signed\/head)\b/.test(where)
+const isOfScript = (address: string, where: string): boolean => (pathOf(address).startsWith('/api/verify/rates/') && where.startsWith('/data')) || /^\/keys\/(x|kid)$|^\/data\/(batches\/(head|signature)|leaves\/receipt|inclusion|leaf_index|signed\/head)\b/.test(where)
 
 t.test('the script finds what was flipped in any of the answers that it reads', async t => {
   let lie: readonly [string, JsonValue] = ['', null]
