@@ -20,7 +20,7 @@ export const PeopleTable = ({ of: { people }, token }: Props): VNode => (
     { head: 'Since', cell: ({ created_at: at }) => at.slice(0, 10) },
     { head: 'State', cell: ({ suspended_at: at }) => at === null ? 'may sign in' : `suspended on ${at.slice(0, 10)}` },
     { head: '', cell: ({ username, suspended_at: at }) => <Change action={`/account/operator/people/${username}/suspension`} token={token} change={at === null ? 'suspend' : 'resume'} button={at === null ? 'Suspend' : 'End it'} label={`${at === null ? 'Suspend' : 'End the suspension of'} ${username}`} /> },
-    { head: '', cell: ({ username, roles }) => <Change action={`/account/operator/people/${username}/role`} token={token} change={roles.includes('admin') ? 'take' : 'give'} button={roles.includes('admin') ? 'Take the role' : 'Make admin'} label={roles.includes('admin') ? `Take the role admin of ${username}` : `Make ${username} admin`} /> }
+    { head: '', cell: ({ username, roles }) => <Change action={`/account/operator/people/${username}/role`} token={token} change={roles.includes('admin') ? 'take' : 'give'} button={roles.includes('admin') ? 'Take the role' : 'Make admin'} label={roles.includes('admin') ? `Take the role admin of ${username}` : `Make admin: ${username}`} /> }
   ]} />
 )
 

@@ -22,7 +22,7 @@ export const AuctionFacts = ({ of: auction, trust }: Readonly<{ of: OpenAuction,
     'Falls to': auction.dutch_end_price !== null && auction.dutch_price_drop !== null && `${showMoney(auction.dutch_end_price)}, by ${showMoney(auction.dutch_price_drop)} every ${lengthOf(auction.dutch_drop_interval_seconds ?? 0)}`,
     Reserve: auction.reserve_met !== null && (auction.reserve_met ? 'met' : 'not met yet'),
     Begins: auction.starts_at !== null && secondOf(auction.starts_at),
-    Ends: auction.ends_at !== null && auction.actual_end_at === null && auction.status !== 'cancelled' && `${secondOf(auction.ends_at)}${auction.extensions > 0 ? `, moved ${auction.extensions} times by late bids` : ''}`,
+    Ends: auction.ends_at !== null && auction.actual_end_at === null && auction.status !== 'cancelled' && `${secondOf(auction.ends_at)}${auction.extensions > 0 ? `, moved ${auction.extensions === 1 ? 'once' : `${auction.extensions} times`} by late bids` : ''}`,
     Seller: auction.seller === null ? 'has not agreed to be named in public' : <a href={trust ?? ''}>{auction.seller.username}</a>,
     'Rights to the words': auction.license === 'NOASSERTION' ? 'none granted (NOASSERTION)' : auction.license
   }} />
