@@ -1,4 +1,4 @@
-import { closed, hashCanonical, invalid, SurfaceError, Text, Type, type JsonObject } from 'pantry/data'
+import { closed, hashCanonical, invalid, SurfaceError, Text, Type, type DataOf, type JsonObject } from 'pantry/data'
 import type { Knex } from 'pantry/database'
 import { keyReused } from '../errors.ts'
 import type { Store } from './row.ts'
@@ -7,7 +7,7 @@ import type { Store } from './row.ts'
 export type Retry = Readonly<{ person: string, route: string, key: string | undefined, body: JsonObject }>
 
 const keyForm = /^[\x21-\x7e]{1,200}$/
-const Kept = closed({ digest: Text, body: Type.Record(Text, Type.Unknown()) })
+const Kept = closed({ person: Text, route: Text, key: Text, digest: Text, body: Type.Record(Text, Type.Unknown()) })
 
 /** The key of a request; 400 for one that cannot be one. */
 export function keyOf (header: string | readonly string[] | undefined): string | undefined {
@@ -16,26 +16,44 @@ export function keyOf (header: string | readonly string[] | undefined): string |
   return header
 }
 
-/** Holds the keys of some requests until the transaction ends, in one order, so that no two wait for each other. */
-export async function lockKeys (transaction: Knex.Transaction, retries: readonly Retry[]): Promise<void> {
-  const names = retries.flatMap(({ person, route, key }) => key === undefined ? [] : [`idempotency ${person} ${route} ${key}`])
-  if (names.length > 0) await transaction.raw('select pg_advisory_xact_lock(hashtextextended(name, 0)) from (select distinct unnest(?::text[]) as name order by name) keys', [names])
+/** Does something under the key of a request, or gives what was answered under it. */
+export type Once<Answer> = (retry: Retry, work: () => Promise<Answer>) => Promise<Answer>
+
+const nameOf = ({ person, route, key }: Retry): string => `idempotency ${person} ${route} ${key ?? ''}`
+
+/** What was answered under some keys in the last 24 hours. The keys are held until the transaction ends, in one order, so that no two requests wait for each other. */
+async function holdKeys ({ rows }: Pick<Store, 'rows'>, transaction: Knex.Transaction, retries: readonly Retry[]): Promise<Map<string, DataOf<typeof Kept>>> {
+  await transaction.raw('select pg_advisory_xact_lock(hashtextextended(name, 0)) from (select distinct unnest(?::text[]) as name order by name) keys', [retries.map(nameOf)])
+  const found = await rows(Kept, transaction('idempotency_keys').select('person', 'route', 'key', 'digest', 'body').whereRaw("created_at >= now() - interval '24 hours'")
+    .whereRaw('(person, route, key) in (select * from unnest(?::uuid[], ?::text[], ?::text[]))', [retries.map(({ person }) => person), retries.map(({ route }) => route), retries.map(({ key }) => key ?? '')]))
+  return new Map(found.map(kept => [nameOf({ ...kept, body: {} }), kept]))
 }
 
 /**
- * Does something once, under a key that is held: where it was used in the last 24 hours, its answer is given again and nothing is done; with another body it is a 422.
- * The answer is kept in the transaction that does it, so that there is never one without the other. What is refused is not kept.
+ * Does work in which requests are answered once: where a key was used in the last 24 hours, its answer is given again and nothing is done; with another body it is a 422.
+ * The answers are kept in the transaction that does the work, so that there is never one without the other. What is refused is not kept.
  */
-export async function once<Answer extends JsonObject> ({ rows }: Pick<Store, 'rows'>, transaction: Knex.Transaction, { person, route, key, body }: Retry, work: () => Promise<Answer>): Promise<Answer> {
-  if (key === undefined) return await work()
-  const digest = hashCanonical(body)
-  await transaction('idempotency_keys').where({ person, route, key }).whereRaw("created_at < now() - interval '24 hours'").delete()
-  const [kept] = await rows(Kept, transaction('idempotency_keys').select('digest', 'body').where({ person, route, key }))
-  if (kept !== undefined) {
-    if (kept.digest === digest) return kept.body as Answer
-    throw new SurfaceError(keyReused, 'This was sent already, with other values under the same idempotency key: nothing more was done. To send it as well, take a new key, or open the page of the form again.', { details: { field: 'Idempotency-Key' } })
+export async function answeredOnce<Answer extends JsonObject, Done> (store: Pick<Store, 'rows'>, transaction: Knex.Transaction, retries: readonly Retry[], work: (once: Once<Answer>) => Promise<Done>): Promise<Done> {
+  const keyed = retries.filter(({ key }) => key !== undefined)
+  const known = keyed.length === 0 ? new Map<string, DataOf<typeof Kept>>() : await holdKeys(store, transaction, keyed)
+  const given: DataOf<typeof Kept>[] = []
+  const done = await work(async (retry, answer) => {
+    const { person, route, key, body } = retry
+    if (key === undefined) return await answer()
+    const digest = hashCanonical(body)
+    const kept = known.get(nameOf(retry))
+    if (kept !== undefined) {
+      if (kept.digest === digest) return kept.body as Answer
+      throw new SurfaceError(keyReused, 'This was sent already, with other values under the same idempotency key: nothing more was done. To send it as well, take a new key, or open the page of the form again.', { details: { field: 'Idempotency-Key' } })
+    }
+    const made = { person, route, key, digest, body: await answer() }
+    known.set(nameOf(retry), made)
+    given.push(made)
+    return made.body
+  })
+  if (given.length > 0) {
+    await transaction('idempotency_keys').insert(given.map(one => ({ ...one, status: 200, body: JSON.stringify(one.body) })))
+      .onConflict(['person', 'route', 'key']).merge(['digest', 'body', 'created_at'])
   }
-  const answer = await work()
-  await transaction('idempotency_keys').insert({ person, route, key, digest, status: 200, body: JSON.stringify(answer) })
-  return answer
+  return done
 }

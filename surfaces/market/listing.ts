@@ -3,7 +3,7 @@ import type { Knex } from 'pantry/database'
 import { conflict } from '../errors.ts'
 import { lockBidder } from './bidder.ts'
 import { closeOffers } from './due.ts'
-import { lockKeys, once } from './idempotency.ts'
+import { answeredOnce } from './idempotency.ts'
 import { keyed } from './keyed.ts'
 import { currencies, Pence } from './money.ts'
 import { requireAct, type Acted, type Asker, type Doing } from './perform.ts'
@@ -86,14 +86,12 @@ export async function storeListing ({ rows }: Pick<Store, 'rows'>, transaction: 
 
 /** A new draft of somebody. */
 export async function createListing (store: Store, asker: Asker, body: ListingRequest): Promise<Acted> {
-  return await store.knex.transaction(async transaction => {
-    await lockKeys(transaction, [{ ...asker, body }])
-    return await once<Acted>(store, transaction, { ...asker, body }, async () => {
-      await lockBidder(store, transaction, asker.person)
-      await checkSku(store, transaction, body.sku)
-      return await storeListing(store, transaction, asker.person, body)
-    })
-  })
+  const retry = { ...asker, body }
+  return await store.knex.transaction(async transaction => await answeredOnce<Acted, Acted>(store, transaction, [retry], async once => await once(retry, async () => {
+    await lockBidder(store, transaction, asker.person)
+    await checkSku(store, transaction, body.sku)
+    return await storeListing(store, transaction, asker.person, body)
+  })))
 }
 
 export const editListing: Doing<ListingChange & JsonObject> = async ({ store, transaction, row, asker, body }) => {

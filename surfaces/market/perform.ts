@@ -5,9 +5,9 @@ import { conflict } from '../errors.ts'
 import { lockStandings, type Standing } from './bidder.ts'
 import { applyDue } from './due.ts'
 import { isTheirs } from './gate.ts'
-import { lockKeys, once, type Retry } from './idempotency.ts'
+import { answeredOnce, type Retry } from './idempotency.ts'
 import { lockAuction } from './lock.ts'
-import { idOf, noAuction, writeEvent, type AuctionChange, type AuctionRow, type NamesBid, type NewBid, type Store } from './row.ts'
+import { after, idOf, noAuction, writeActs, type AuctionChange, type AuctionRow, type NamesBid, type NewBid, type Store, type Written } from './row.ts'
 import { actsIn, transitionOf, transitions, type Act, type State, type Transition, type Who } from './states.ts'
 import { doneTogether, type Outcome } from './together.ts'
 
@@ -70,15 +70,38 @@ export async function hold (store: Store, transaction: Knex.Transaction, id: str
   return await lockAuction(store, transaction, id)
 }
 
-/** Does one act to a held auction, and gives what it has become. What is refused has written nothing: each act checks first. */
-async function doOne ({ store, asker, named, does }: Job, transaction: Knex.Transaction, held: Held | undefined, standing: Standing | undefined): Promise<Readonly<{ acted: Acted, row: AuctionRow }>> {
-  if (held === undefined || (!held.isPublished && !isTheirs(held.row, asker))) throw noAuction(named)
-  const { row, now } = held
-  const { act, change, amount, bid, names, noted } = await does({ transaction, row, now, standing })
-  const { transition: { to }, who } = requireAct(row, asker, act)
-  const written = await writeEvent(store, transaction, row, { act, to, who, at: now }, change, bid, names)
-  if (noted !== undefined && who === 'admin') await noteAct(transaction, asker.person, `auctions.${act}`, row.id, noted)
-  return { acted: { auction_id: row.id, act, status: to, at: new Date(now).toISOString(), amount: amount ?? null }, row: written }
+/** An auction that is held for some acts. Bids wait to be written until something else is done, because nothing but a bid looks at them, and what is due and who finds it stay what they are. */
+class Turn {
+  readonly #store: Store
+  readonly #transaction: Knex.Transaction
+  readonly #id: string
+  #held: Held | undefined
+  #isRead = false
+  #waiting: readonly Written[] = []
+
+  constructor (store: Store, transaction: Knex.Transaction, id: string) { [this.#store, this.#transaction, this.#id] = [store, transaction, id] }
+
+  /** Does one act. What is refused has written nothing: each act checks first. */
+  async do ({ asker, named, does }: Job, standing: Standing | undefined): Promise<Acted> {
+    if (!this.#isRead) [this.#held, this.#isRead] = [await hold(this.#store, this.#transaction, this.#id), true]
+    const held = this.#held
+    if (held === undefined || (!held.isPublished && !isTheirs(held.row, asker))) throw noAuction(named)
+    const { row, now } = held
+    const { act, change, amount, bid, names = [], noted } = await does({ transaction: this.#transaction, row, now, standing })
+    const { transition: { to }, who } = requireAct(row, asker, act)
+    const written = { from: row.status, act, to, who, at: now, change, bid, names }
+    this.#waiting = [...this.#waiting, written]
+    this.#held = { ...held, row: after(row, written) }
+    if (act !== 'bid') await this.write()
+    if (noted !== undefined && who === 'admin') await noteAct(this.#transaction, asker.person, `auctions.${act}`, row.id, noted)
+    return { auction_id: row.id, act, status: to, at: new Date(now).toISOString(), amount: amount ?? null }
+  }
+
+  /** Writes what waits. The auction is read again before another act. */
+  async write (): Promise<void> {
+    await writeActs(this.#transaction, this.#id, this.#waiting)
+    ;[this.#waiting, this.#isRead] = [[], false]
+  }
 }
 
 /**
@@ -88,30 +111,23 @@ async function doOne ({ store, asker, named, does }: Job, transaction: Knex.Tran
 async function doAll (transaction: Knex.Transaction, id: string, jobs: readonly Job[]): Promise<readonly Outcome<Acted>[]> {
   const [{ store } = { store: undefined }] = jobs
   if (store === undefined) return []
-  await lockKeys(transaction, jobs.map(retryOf))
-  const bound: (string | undefined)[] = []
-  for (const { binds } of jobs) bound.push(await binds({ transaction, id }))
-  const standings = await lockStandings(store, transaction, [...new Set(bound.filter(person => person !== undefined))], id)
-  let held: Held | undefined
-  let isKnown = false
-  const outcomes: Outcome<Acted>[] = []
-  for (const [place, job] of jobs.entries()) {
-    try {
-      const done = await once<Acted>(store, transaction, retryOf(job), async () => {
-        if (!isKnown) [held, isKnown] = [await hold(store, transaction, id), true]
-        const { acted, row } = await doOne(job, transaction, held, standings.get(bound[place] ?? ''))
-        // After anything but a bid it is read again: what is due and who finds it may be different.
-        isKnown = acted.act === 'bid'
-        if (held !== undefined) held = { ...held, row }
-        return acted
-      })
-      outcomes.push({ done })
-    } catch (refused) {
-      if (!(refused instanceof SurfaceError) || refused.status >= 500) throw refused
-      outcomes.push({ refused })
+  return await answeredOnce<Acted, readonly Outcome<Acted>[]>(store, transaction, jobs.map(retryOf), async once => {
+    const bound: (string | undefined)[] = []
+    for (const { binds } of jobs) bound.push(await binds({ transaction, id }))
+    const standings = await lockStandings(store, transaction, [...new Set(bound.filter(person => person !== undefined))], id)
+    const turn = new Turn(store, transaction, id)
+    const outcomes: Outcome<Acted>[] = []
+    for (const [place, job] of jobs.entries()) {
+      try {
+        outcomes.push({ done: await once(retryOf(job), async () => await turn.do(job, standings.get(bound[place] ?? ''))) })
+      } catch (refused) {
+        if (!(refused instanceof SurfaceError) || refused.status >= 500) throw refused
+        outcomes.push({ refused })
+      }
     }
-  }
-  return outcomes
+    await turn.write()
+    return outcomes
+  })
 }
 
 const together = doneTogether<Job, Acted>(async (id, jobs) => await jobs[0]?.store.knex.transaction(async transaction => await doAll(transaction, id, jobs)) ?? [])

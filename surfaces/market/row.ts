@@ -2,7 +2,7 @@ import { closed, Count, notFound, nullable, NullableText, Text, Type, type DataO
 import type { Database, Knex } from 'pantry/database'
 import { isId } from '../ids.ts'
 import { currencies } from './money.ts'
-import { states } from './states.ts'
+import { states, type State } from './states.ts'
 
 export const auctionTypes = ['english', 'dutch', 'buy_now'] as const
 export const conditions = ['NM', 'LP', 'MP', 'HP', 'DMG'] as const
@@ -57,11 +57,21 @@ export type NewBid = Readonly<{ bidder: string, kind: 'bid' | 'buy' | 'offer', a
 /** Columns of an auction that name the bid that is stored with the change. */
 export type NamesBid = 'leading_bid' | 'winning_bid'
 
-/** Writes a change, what it was, and the bid that made it, in one statement: the auction is held no longer than it has to be. Gives the auction as it is then. */
-export async function writeEvent ({ rows }: Pick<Store, 'rows'>, transaction: Knex.Transaction, row: AuctionRow, event: Readonly<{ act: string, to: string, who: string, at: number }>, change: AuctionChange, bid?: NewBid, names: readonly NamesBid[] = []): Promise<AuctionRow> {
-  const at = new Date(event.at)
-  const write = transaction('auctions').where({ id: row.id }).with('told', transaction('auction_events').insert({ auction: row.id, from_state: row.status, act: event.act, to_state: event.to, who: event.who, at }))
-  if (bid !== undefined) void write.with('made', transaction('auction_bids').insert({ ...bid, auction: row.id, at }).returning('id'))
-  const [written] = await rows(AuctionRow, write.update({ ...change, ...Object.fromEntries(names.map(name => [name, transaction.raw('(select id from made)')])), status: event.to, updated_at: at }).returning(auctionColumns))
-  return written ?? row
+/** What an act writes: what happened, what changes, the bid that made it, and the columns that name that bid. */
+export type Written = Readonly<{ from: State, act: string, to: State, who: string, at: number, change: AuctionChange, bid: NewBid | undefined, names: readonly NamesBid[] }>
+
+/** The auction as it is after an act. Which bid it names is known once the act is written. */
+export const after = (row: AuctionRow, { change, to, at }: Written): AuctionRow => ({ ...row, ...change, status: to, updated_at: new Date(at).toISOString() })
+
+/** Writes acts that followed each other, in one statement: the auction is held no longer than it has to be. A column that names a bid names the last one that is no offer. */
+export async function writeActs (transaction: Knex.Transaction, auction: string, acts: readonly Written[]): Promise<void> {
+  const last = acts.at(-1)
+  if (last === undefined) return
+  const bids = acts.flatMap(({ bid, at }) => bid === undefined ? [] : [{ ...bid, auction, at: new Date(at) }])
+  const write = transaction('auctions').where({ id: auction })
+    .with('told', transaction('auction_events').insert(acts.map(({ from, act, to, who, at }) => ({ auction, from_state: from, act, to_state: to, who, at: new Date(at) }))))
+  if (bids.length > 0) void write.with('made', transaction('auction_bids').insert(bids).returning(['id', 'kind']))
+  const changes = Object.fromEntries(acts.flatMap(({ change }) => Object.entries(change)))
+  const named = Object.fromEntries(acts.flatMap(({ names }) => names).map(name => [name, transaction.raw("(select max(id) from made where kind <> 'offer')")]))
+  await write.update({ ...changes, ...named, status: last.to, updated_at: new Date(last.at) })
 }

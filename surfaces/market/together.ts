@@ -1,3 +1,4 @@
+import { setImmediate as collected } from 'node:timers/promises'
 import { unavailable } from 'pantry/data'
 
 /** What came of one of several things that were done together. */
@@ -33,6 +34,7 @@ export function doneTogether<Job, Done> (doAll: (name: string, jobs: readonly Jo
 
   async function work (name: string, line: Waiting<Job, Done>[]): Promise<void> {
     while (line.length > 0) {
+      await collected()
       const turn = line.splice(0, atOnce)
       for (const { timer } of turn) clearTimeout(timer)
       const outcomes = await outcomesOf(name, turn.map(({ job }) => job))
