@@ -51,8 +51,26 @@ export const surfaceAt = (surfaces: readonly Surface[], { segments }: Pick<Targe
 
 const namesOf = (segments: readonly Segment[]): string => segments.flatMap(segment => 'placeholder' in segment ? [segment.placeholder] : []).sort().join()
 
-/** The pages that show a surface before anything else, at a path with the same values: each, and what it asks. What a form did is nothing to link to. */
-export const pagesOf = ({ route }: Surface, surfaces: readonly Surface[]): readonly Readonly<{ page: Surface, asks: Target }>[] => surfaces.flatMap(one => {
-  const { shows: [first] = [], sends } = one.page ?? {}
-  return first !== undefined && sends === undefined && surfaceAt(surfaces, first)?.route === route && namesOf(first.segments) === namesOf(one.route.segments) ? [{ page: one, asks: first }] : []
-})
+/** A page, and what it asks before anything else. */
+type Showing = Readonly<{ page: Surface, asks: Target }>
+
+/** What a form did is nothing to link to. */
+function showingsOf (surfaces: readonly Surface[]): ReadonlyMap<Surface['route'], readonly Showing[]> {
+  const found = new Map<Surface['route'], Showing[]>()
+  for (const one of surfaces) {
+    const { shows: [first] = [], sends } = one.page ?? {}
+    const route = first === undefined || sends !== undefined ? undefined : surfaceAt(surfaces, first)?.route
+    if (first === undefined || route === undefined || namesOf(first.segments) !== namesOf(one.route.segments)) continue
+    found.set(route, [...found.get(route) ?? [], { page: one, asks: first }])
+  }
+  return found
+}
+
+const known = new WeakMap<readonly Surface[], ReadonlyMap<Surface['route'], readonly Showing[]>>()
+
+/** The pages that show a surface before anything else, at a path with the same values. They are found once for a list of surfaces. */
+export function pagesOf ({ route }: Surface, surfaces: readonly Surface[]): readonly Showing[] {
+  const found = known.get(surfaces) ?? showingsOf(surfaces)
+  known.set(surfaces, found)
+  return found.get(route) ?? []
+}

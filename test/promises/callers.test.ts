@@ -1,3 +1,4 @@
+// test: sampled.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -10,6 +11,7 @@ import { noticeVersion } from '../../surfaces/accounts/notice.ts'
 import { openAccounts } from '../../surfaces/accounts/open.ts'
 import { requestOf } from '../../bin/promises/examples.ts'
 import { bundledDatabase } from '../support/bundled.ts'
+import { someOf } from '../support/effort.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
 import { standAuction } from '../support/stand-auction.ts'
 
@@ -53,13 +55,21 @@ const ask = async (path: string, init: RequestInit, headers: Record<string, stri
 let made = 0
 const fresh = async (name: string, headers: Record<string, string>): Promise<Record<string, string>> => 'Cookie' in headers && name !== 'suspended' ? await session(`caller-${name}-${made++}`, name === 'admin') : headers
 
+/** The token that the forms of each session carry. */
+const tokens = new Map<string, Promise<string>>()
+async function tokenOf (headers: Record<string, string>): Promise<string> {
+  return /name="token" value="([^"]+)"/.exec(await (await ask('/account', {}, headers)).text())?.[1] ?? ''
+}
+
 /** The request of an example; a form carries the token of the session. */
 async function formOf (example: Example, isForm: boolean, headers: Record<string, string>): Promise<RequestInit> {
   const request = requestOf(example)
   if (!isForm || !('Cookie' in headers) || headers === callers['suspended']) return request
   const body = typeof request.body === 'string' ? request.body : ''
-  const token = /name="token" value="([^"]+)"/.exec(await (await ask('/account', {}, headers)).text())?.[1] ?? ''
-  return { ...request, body: `${body}${body === '' ? '' : '&'}token=${token}` }
+  const session = headers['Cookie'] ?? ''
+  const token = tokens.get(session) ?? tokenOf(headers)
+  tokens.set(session, token)
+  return { ...request, body: `${body}${body === '' ? '' : '&'}token=${await token}` }
 }
 
 /** Members that stand for a price or an image, with their values. What participants state of their own offers says that it is theirs. */
@@ -125,7 +135,8 @@ t.test('an open surface answers everyone the same, whatever they present', async
   for (const { id, serves, examples } of registry.surfaces.filter(surface => isOpen(surface.access) && surface.route.methods.includes('GET') && !skipped.includes(surface.id))) {
     const [example] = examples.filter(({ method, expect }) => method === 'GET' && expect.status < 400)
     if (example === undefined) continue
-    const bodies = await Promise.all(Object.values(callers).map(async headers => {
+    // Each surface is asked by nobody and by some of the others.
+    const bodies = await Promise.all([callers['anonymous']!, ...someOf(Object.values(callers).slice(1))].map(async headers => {
       const response = await ask(example.url, requestOf(example), headers)
       const text = await response.text()
       // Documents about surfaces hold schemas, whose members are called like those that they describe.
@@ -136,7 +147,7 @@ t.test('an open surface answers everyone the same, whatever they present', async
     compared += 1
   }
   t.ok(compared > 100, `${compared} surfaces`)
-  t.ok(withheld > 600, `${withheld} members for prices and images, all of them empty, for all six kinds of callers`)
+  t.ok(withheld > 100, `${withheld} members for prices and images, all of them empty, whoever asks`)
 })
 
 t.test('card-shop history is refused to everyone, and withheld from who is signed in', async t => {

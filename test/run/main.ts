@@ -1,4 +1,4 @@
-/** Runs tests: `npm test -- [files or folders] [--changed] [--tier=quick|long|faults|all] [--reporter=lines|tap] [--processes=2] [--database] [--resume] [--seed=7]`. */
+/** Runs tests: `npm test -- [files or folders] [--changed] [--tier=quick|long|faults|all] [--reporter=lines|tap] [--processes=3] [--database] [--resume] [--seed=7]`. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +17,8 @@ const { values: options, positionals: names } = parseArgs({
     base: { type: 'string', default: 'main' },
     tier: { type: 'string', default: 'quick' },
     reporter: { type: 'string', default: 'lines' },
-    processes: { type: 'string', default: String(Math.min(4, availableParallelism())) },
+    /** One more than there are cores: most tests wait now and then for a database or a process. */
+    processes: { type: 'string', default: String(Math.min(4, availableParallelism() + 1)) },
     database: { type: 'boolean', default: false },
     list: { type: 'boolean', default: false },
     resume: { type: 'boolean', default: false },
