@@ -52,7 +52,7 @@ export async function answeredOnce<Answer extends JsonObject, Done> (store: Pick
     return made.body
   })
   if (given.length > 0) {
-    await transaction('idempotency_keys').insert(given.map(one => ({ ...one, status: 200, body: JSON.stringify(one.body) })))
+    await transaction('idempotency_keys').insert(given.map(one => ({ ...one, body: JSON.stringify(one.body) })))
       .onConflict(['person', 'route', 'key']).merge(['digest', 'body', 'created_at'])
   }
   return done

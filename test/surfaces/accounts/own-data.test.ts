@@ -52,7 +52,7 @@ async function known (name: string): Promise<Readonly<{ id: string, other: strin
   await insert('organisations', { person: other, slug: `club-${partners}`, display_name: 'A club', kind: 'club', languages: [], games: [], description: 'A club.' })
   await insert('content_reports', { reporter: id, kind: 'organisation', organisation: other, ground: 'other', text: 'of a club' })
   await insert('content_reports', { reporter: other, kind: 'organisation', organisation: id, ground: 'other', text: 'What another person reported.' })
-  await insert('idempotency_keys', { person: id, route: name, key: name, digest: 'digest', status: 200, body: '{}' })
+  await insert('idempotency_keys', { person: id, route: name, key: name, digest: 'digest', body: '{}' })
   await insert('account_acts', { actor: other, act: 'organisations.remove', subject: id, details: { reason: `${name} reason` } })
   await insert('rate_limits', { key: `30:${made.id}`, points: 1, expire: Date.now() + 60_000 })
   return { id, other, secrets: [session, code, key, 'digest'] }

@@ -40,7 +40,7 @@ t.test('what has ended is deleted, and what holds stays', async t => {
   const [sale] = await knex('auctions').insert({ sku: 'x', title: 'A card', condition: 'NM', auction_type: 'buy_now', license: 'NOASSERTION', currency: 'GBP', starting_price: 1, buy_now_price: 1 }).returning('id') as [{ id: string }]
   await knex('auction_addresses').insert({ auction: sale.id, person: id, address: 'a street' })
   await knex('fraud_signals').insert({ person: id, severity: 'low', reason: 'x' })
-  await knex('idempotency_keys').insert({ person: id, route: 'bids', key: 'x', digest: 'x', status: 200, body: '{}' })
+  await knex('idempotency_keys').insert({ person: id, route: 'bids', key: 'x', digest: 'x', body: '{}' })
   await knex('content_reports').insert([{ reporter: id, kind: 'listing', ground: 'other', text: 'x' }, { reporter: id, kind: 'listing', ground: 'other', text: 'x', decision: 'kept', reason: 'x', decided_at: knex.fn.now() }])
   await knex('feedback_reports').insert({ report: '{}', reply_may_be_public: false })
   await knex('mailed_codes').insert({ request: 'x', address: 'a@example.org', purpose: 'sign-up', digest: 'y', attempts_left: 5 })
