@@ -1,12 +1,13 @@
 import type { Knex } from 'knex'
 
-/** Counts of requests need not outlive a crash of the server: not logged, they wait for no disk. And only what was done is kept under an idempotency key, so there is no status to keep. */
+/** Counts of requests need not outlive a crash of the server: not logged, they wait for no disk. And the status under an idempotency key, which nothing reads, need not be written: versions that write it may serve beside this one. */
 export async function up (knex: Knex): Promise<void> {
   await knex.raw('alter table rate_limits set unlogged')
-  await knex.raw('alter table idempotency_keys drop column status')
+  await knex.raw('alter table idempotency_keys alter column status drop not null')
 }
 
 export async function down (knex: Knex): Promise<void> {
-  await knex.raw('alter table idempotency_keys add column status integer not null default 200')
+  await knex.raw('update idempotency_keys set status = 200 where status is null')
+  await knex.raw('alter table idempotency_keys alter column status set not null')
   await knex.raw('alter table rate_limits set logged')
 }

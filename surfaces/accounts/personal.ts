@@ -197,7 +197,7 @@ export const personalTables: readonly PersonalTable[] = [
   },
   {
     table: 'idempotency_keys',
-    columns: { person: withPerson, route: 'What was asked.', key: 'What the browser or program calls the request.', digest: 'Tells a retry from another request.', body: 'What was answered, without anybody in it.', created_at: 'When.' },
+    columns: { person: withPerson, route: 'What was asked.', key: 'What the browser or program calls the request.', digest: 'Tells a retry from another request.', status: 'Of an earlier version.', body: 'What was answered, without anybody in it.', created_at: 'When.' },
     kept: '24 hours.',
     ended: "created_at < now() - interval '24 hours'"
   },
