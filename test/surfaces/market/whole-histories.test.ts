@@ -4,10 +4,10 @@ import t from 'tap'
 import { SurfaceError } from '../../../core/handler/errors.ts'
 import { acceptOffer, makeOffer, placeBid } from '../../../surfaces/market/bidding.ts'
 import { lockStandings } from '../../../surfaces/market/bidder.ts'
-import { cancelAuction, createListing, decideListing, submitListing } from '../../../surfaces/market/listing.ts'
+import { cancelAuction, createListing, decideListing, editListing, submitListing } from '../../../surfaces/market/listing.ts'
 import type { Asker, Doing } from '../../../surfaces/market/perform.ts'
 import { tick } from '../../../surfaces/market/ticker.ts'
-import { decideDispute, markPaid, markReceived, markShipped, openDispute, writeReview } from '../../../surfaces/market/trade.ts'
+import { decideDispute, giveAddress, markPaid, markReceived, markShipped, openDispute, writeReview } from '../../../surfaces/market/trade.ts'
 import { times } from '../../support/effort.ts'
 import { marketStage, readAuction, sku } from './stage.ts'
 import { ModelAuction, type Step, type Terms } from './whole-model.ts'
@@ -17,10 +17,10 @@ t.setTimeout(600_000)
 const { store, member, act } = await marketStage(t)
 const { knex } = store
 const doings: Readonly<Record<string, Doing<never>>> = {
-  submit: submitListing, approve: decideListing, refuse: decideListing, cancel: cancelAuction, remove: cancelAuction, bid: placeBid, offer: makeOffer, accept: acceptOffer, paid: markPaid,
+  edit: editListing, submit: submitListing, approve: decideListing, refuse: decideListing, cancel: cancelAuction, remove: cancelAuction, bid: placeBid, offer: makeOffer, accept: acceptOffer, paid: markPaid, address: giveAddress,
   shipped: markShipped, received: markReceived, review: writeReview, dispute: openDispute, decide: decideDispute
 }
-const bodies: Readonly<Record<string, object>> = { approve: { decision: 'approve' }, refuse: { decision: 'refuse' }, cancel: { reason: 'x' }, remove: { reason: 'x', remove: true }, review: { stars: 3 }, dispute: { statement: 'It is another one.' }, decide: { outcome: 'dismissed', reason: 'x' } }
+const bodies: Readonly<Record<string, object>> = { approve: { decision: 'approve' }, refuse: { decision: 'refuse' }, cancel: { reason: 'x' }, remove: { reason: 'x', remove: true }, address: { address: 'Somewhere 1' }, review: { stars: 3 }, dispute: { statement: 'It is another one.' }, decide: { outcome: 'dismissed', reason: 'x' } }
 const members = ['act', 'limit', 'min_next_bid', 'approval', 'bid_count', 'payment_expires_at', 'allow_best_offer', 'shipped_at', 'received_at', 'by', 'dispute', 'field', 'status']
 
 /** The code of a refusal, and what its details are about; undefined where it was done. */
@@ -47,10 +47,10 @@ const terms: fc.Arbitrary<Terms> = fc.record({
   type: fc.constantFrom('english', 'english', 'dutch', 'buy_now'), start: fc.integer({ min: 200, max: 3000 }), step: fc.integer({ min: 1, max: 300 }), reserve: fc.option(fc.integer({ min: 3000, max: 4000 })),
   buyNow: fc.option(fc.integer({ min: 4000, max: 6000 })), takesOffers: fc.boolean(), isConsignment: fc.boolean()
 }).map(one => one.type === 'english' ? one : { ...one, reserve: null, buyNow: null })
-const words = ['bid', 'bid', 'bid', 'bid', 'offer', 'accept', 'submit', 'approve', 'refuse', 'cancel', 'remove', 'paid', 'shipped', 'received', 'review', 'dispute', 'decide', 'suspend', 'finish', 'drop', 'wait', 'tick']
+const words = ['bid', 'bid', 'bid', 'bid', 'offer', 'accept', 'edit', 'submit', 'approve', 'refuse', 'cancel', 'remove', 'paid', 'address', 'shipped', 'received', 'review', 'dispute', 'decide', 'suspend', 'finish', 'drop', 'wait', 'tick']
 const step: fc.Arbitrary<Step> = fc.record({ who: fc.nat({ max: 4 }), on: fc.nat({ max: 1 }), what: fc.constantFrom(...words), amount: fc.integer({ min: 100, max: 6500 }), crash: fc.integer({ min: 0, max: 9 }).map(one => one === 0) })
 /** Most histories go the way of a trade, with anything in between. */
-const likely: readonly Partial<Step>[] = [{ who: 0, what: 'submit' }, { who: 4, what: 'approve' }, { who: 1, what: 'bid' }, { what: 'offer', who: 2 }, { who: 2, what: 'bid' }, { who: 0, what: 'accept' }, { what: 'finish' }, { what: 'tick' }, { who: 4, what: 'paid' }, { who: 0, what: 'shipped' }, { who: 2, what: 'received' }, { who: 2, what: 'review' }, { who: 0, what: 'dispute' }, { who: 4, what: 'decide' }]
+const likely: readonly Partial<Step>[] = [{ who: 0, what: 'edit', amount: 300 }, { who: 0, what: 'submit' }, { who: 4, what: 'approve' }, { who: 1, what: 'bid' }, { what: 'offer', who: 2 }, { who: 2, what: 'bid' }, { who: 0, what: 'accept' }, { what: 'finish' }, { what: 'tick' }, { who: 2, what: 'address' }, { who: 4, what: 'paid' }, { who: 0, what: 'shipped' }, { who: 2, what: 'received' }, { who: 2, what: 'review' }, { who: 0, what: 'dispute' }, { who: 4, what: 'decide' }]
 const history = fc.array(fc.tuple(fc.constantFrom(0, 1), step, fc.integer({ min: 0, max: 3 })), { minLength: 10, maxLength: 40 }).map(all => {
   let next = 0
   return all.map(([on, one, chance]): Step => chance === 0 ? one : { ...one, on: on === 0 ? 0 : one.on, ...likely[next++ % likely.length] })
@@ -98,7 +98,7 @@ t.test('random histories of sellers, bidders and admins, with crashes and steps 
       else {
         const wanted = model.act(one, suspended, elsewhere, true)
         const [offer] = await knex('auction_bids').where({ auction: id, state: 'open' }).orderBy('amount', 'desc').orderBy('id').limit(1).select<{ id: number }[]>('id')
-        const body = bodies[one.what] ?? (one.what === 'accept' ? { offer: offer?.id ?? 1 } : ['bid', 'offer'].includes(one.what) ? { amount: one.amount } : {})
+        const body = bodies[one.what] ?? (one.what === 'accept' ? { offer: offer?.id ?? 1 } : one.what === 'edit' ? { starting_price: one.amount } : ['bid', 'offer'].includes(one.what) ? { amount: one.amount } : {})
         const doing = doings[one.what]!
         if (one.crash && wanted === undefined) {
           if (await reasonOf(act(asker, id, body as never, crashing(doing))) !== 'SOURCE_UNAVAILABLE') throw new Error(`${JSON.stringify(one)} was done on a connection that was lost`)

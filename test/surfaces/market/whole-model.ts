@@ -13,7 +13,7 @@ export class ModelAuction {
   dispute: string | null = null
   readonly reviewed = new Set<number>()
   readonly is: Flags = { shipped: false, received: false, removed: false, submitted: false, waits: false, refused: false, unpaid: false, over: false }
-  readonly terms: Terms
+  terms: Terms
   constructor (terms: Terms) { this.terms = terms }
 
   get top () { return this.bids.at(-1) }
@@ -48,8 +48,8 @@ export class ModelAuction {
     const party = who === 0 ? 'seller' : who === this.sale?.who ? 'winner' : 'bidder'
     const roles = [party, who === 4 && party === 'bidder' ? 'admin' : '']
     const rules: Record<string, readonly [string, string]> = {
-      submit: ['seller admin', 'draft'], approve: ['admin', 'scheduled'], refuse: ['admin', 'scheduled'], cancel: ['seller admin', 'draft scheduled live ended'], remove: ['seller admin', 'draft scheduled live ended'],
-      bid: ['bidder', 'live'], offer: ['bidder', 'live'], accept: ['seller', 'live'], paid: ['admin', 'ended'], shipped: ['seller admin', 'paid'], received: ['winner admin', 'paid'], review: ['seller winner', 'paid'], dispute: ['seller winner', 'paid'], decide: ['admin', 'paid']
+      edit: ['seller admin', 'draft'], submit: ['seller admin', 'draft'], approve: ['admin', 'scheduled'], refuse: ['admin', 'scheduled'], cancel: ['seller admin', 'draft scheduled live ended'], remove: ['seller admin', 'draft scheduled live ended'],
+      bid: ['bidder', 'live'], offer: ['bidder', 'live'], accept: ['seller', 'live'], paid: ['admin', 'ended'], address: ['winner', 'ended paid'], shipped: ['seller admin', 'paid'], received: ['winner admin', 'paid'], review: ['seller winner', 'paid'], dispute: ['seller winner', 'paid'], decide: ['admin', 'paid']
     }
     const [whose, when] = rules[what] ?? ['', '']
     if (!roles.some(role => role !== '' && whose.split(' ').includes(role))) return 'FORBIDDEN act'
@@ -60,6 +60,12 @@ export class ModelAuction {
       return undefined
     }
     switch (what) {
+      case 'edit': {
+        const { type, reserve, buyNow } = this.terms
+        const least = Math.max(amount, reserve ?? 0)
+        if ((type === 'dutch' && amount <= 100) || (reserve !== null && reserve < amount) || (buyNow !== null && buyNow < least)) return 'INVALID_INPUT field'
+        return done(() => { this.terms = { ...this.terms, start: amount } })
+      }
       case 'submit': return done(() => { [this.status, this.is.submitted, this.is.waits] = [this.terms.isConsignment ? 'scheduled' : 'live', true, this.terms.isConsignment] })
       case 'approve': case 'refuse': return !this.is.waits ? 'CONFLICT approval' : done(() => { [this.is.waits, this.is.refused, this.status] = [false, what === 'refuse', what === 'refuse' ? 'cancelled' : 'live'] })
       case 'cancel': case 'remove':
@@ -84,6 +90,7 @@ export class ModelAuction {
         return done(() => { this.#sell('ended', { who: by, amount: sum }) })
       }
       case 'paid': return this.sale === null ? 'CONFLICT status' : done(() => { this.status = 'paid' })
+      case 'address': return this.is.shipped ? 'CONFLICT shipped_at' : undefined
       case 'shipped': return this.is.shipped ? 'CONFLICT shipped_at' : done(() => { this.is.shipped = true })
       case 'received': return !this.is.shipped || this.is.received ? 'CONFLICT shipped_at' : done(() => { this.is.received = true })
       case 'review': return !this.is.received ? 'CONFLICT received_at' : this.reviewed.has(who) ? 'CONFLICT by' : done(() => { this.reviewed.add(who) })
