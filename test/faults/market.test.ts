@@ -1,28 +1,16 @@
 // test: faults. Members bid over HTTP while the database is killed.
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { openDatabase } from '../../core/database/database.ts'
-import { silent } from '../../core/database/log.ts'
-import { startServer } from '../support/embedded.ts'
 import { eventually } from '../support/eventually.ts'
-import { migrate } from '../support/migrations.ts'
 import { scratchFolder } from '../support/scratch.ts'
 import { startService } from '../support/service.ts'
-import { insertCatalogue } from '../surfaces/catalogue/catalogue-rows.ts'
 import { Crowd, signedIn, wrongAnswers } from '../surfaces/market/crowd.ts'
 import { faultsOf } from '../surfaces/market/model.ts'
-import { marketOf } from '../surfaces/market/stage.ts'
+import { servedMarket } from '../surfaces/market/stage.ts'
 
 t.test('a database that is killed while members bid loses no bid that was answered, and nobody is told anything but 200, 409 or 503', { timeout: 240_000 }, async t => {
-  const server = await startServer(t, scratchFolder(t))
-  const { host, port, user, database: name } = server.connection
-  const url = `postgresql://${user}@${encodeURIComponent(host)}:${port}/${name}`
-  const database = await openDatabase({ url, dataDir: '', log: silent })
-  t.teardown(() => database.close())
-  await migrate(database.bulk)
-  await insertCatalogue(database)
+  const { server, url, database, live, store } = await servedMarket(t)
   const [seller, ...members] = await signedIn(database, ['seller', ...Array.from({ length: 8 }, (_, place) => `bidder-${place}`)])
-  const { live, store } = marketOf(database)
   const service = await startService(t, { args: [], env: { DATABASE_URL: url, PANTRY_DATA_DIR: scratchFolder(t) }, isLogRead: false })
   const id = await live({ person: seller?.person ?? '', isAdmin: false, route: 'test', key: undefined }, { starting_price: 100, bid_increment: 1 })
   const end = Date.parse((await store.knex('auctions').where({ id }).select<{ ends_at: string }[]>('ends_at'))[0]?.ends_at ?? '')

@@ -2,30 +2,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import pg from 'pg'
-import { openDatabase } from '../../../core/database/database.ts'
-import { silent } from '../../../core/database/log.ts'
 import { placeBid } from '../../../surfaces/market/bidding.ts'
-import { startServer } from '../../support/embedded.ts'
-import { migrate } from '../../support/migrations.ts'
 import { scratchFolder } from '../../support/scratch.ts'
 import { startService } from '../../support/service.ts'
-import { insertCatalogue } from '../catalogue/catalogue-rows.ts'
 import { Crowd, signedIn, wrongAnswers } from './crowd.ts'
 import { percentile, waits } from './figures.ts'
 import { faultsOf } from './model.ts'
-import { marketOf } from './stage.ts'
+import { marketOf, servedMarket } from './stage.ts'
 
 t.setTimeout(600_000)
 
-// A server with the settings of a real one: what is committed is on the disk.
-const server = await startServer(t, scratchFolder(t))
-const { host, port, user, database: name } = server.connection
-const url = `postgresql://${user}@${encodeURIComponent(host)}:${port}/${name}`
-const database = await openDatabase({ url, dataDir: '', log: silent })
-t.teardown(() => database.close())
-await migrate(database.bulk)
-await insertCatalogue(database)
-const { store: { rows }, member, live } = marketOf(database)
+const { url, database, store: { rows }, member, live } = await servedMarket(t)
 // As requests have it: the pool of a process that serves.
 const store = { knex: database.knex, rows }
 const { act } = marketOf({ ...database, bulk: database.knex })

@@ -1,10 +1,14 @@
 import type { Test } from 'tap'
-import type { Database } from '../../../core/database/database.ts'
+import { openDatabase, type Database } from '../../../core/database/database.ts'
+import { silent } from '../../../core/database/log.ts'
 import { SurfaceError } from '../../../core/handler/errors.ts'
 import { createListing, submitListing, type ListingRequest } from '../../../surfaces/market/listing.ts'
 import { perform, type Acted, type Asker, type Doing } from '../../../surfaces/market/perform.ts'
 import { AuctionRow, auctionColumns, idOf, type Store } from '../../../surfaces/market/row.ts'
 import { testDatabase } from '../../support/database.ts'
+import { startServer } from '../../support/embedded.ts'
+import { migrate } from '../../support/migrations.ts'
+import { scratchFolder } from '../../support/scratch.ts'
 import { insertCatalogue } from '../catalogue/catalogue-rows.ts'
 
 export const sku = 'op-op01-001-en'
@@ -35,6 +39,18 @@ export async function marketStage (t: Test) {
   const { database, url } = await testDatabase(t)
   await insertCatalogue(database)
   return { database, url, ...marketOf(database) }
+}
+
+/** A market over a server of its own with the settings of a real one: what is committed is on the disk. */
+export async function servedMarket (t: Test) {
+  const server = await startServer(t, scratchFolder(t))
+  const { host, port, user, database: name } = server.connection
+  const url = `postgresql://${user}@${encodeURIComponent(host)}:${port}/${name}`
+  const database = await openDatabase({ url, dataDir: '', log: silent })
+  t.teardown(() => database.close())
+  await migrate(database.bulk)
+  await insertCatalogue(database)
+  return { server, database, url, ...marketOf(database) }
 }
 
 /** The code that something is refused with; undefined where it is done. What is no refusal is thrown. */
