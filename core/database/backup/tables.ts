@@ -6,14 +6,14 @@ type Stored = Readonly<{ table: string, columns: readonly string[] }>
 /** The tables that the migrations keep their own account in. */
 const account = ['schema_migrations', 'schema_migrations_lock']
 
-/** Every table of the schema, each after those that its foreign keys name. */
+/** Every table of the schema, each after those that its foreign keys name. Not those that are not logged: their rows end with a crash, and a standby cannot read them. */
 export async function tablesOf (knex: Knex): Promise<readonly Stored[]> {
   const { rows } = await knex.raw<{ rows: (Stored & Readonly<{ parents: readonly string[] }>)[] }>(`
     select c.relname as table,
       array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
       array(select distinct p.relname::text from pg_constraint f join pg_class p on p.oid = f.confrelid where f.conrelid = c.oid and f.contype = 'f' and p.oid <> c.oid) as parents
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = current_schema() and c.relkind = 'r' and c.relname <> all(?)
+    where n.nspname = current_schema() and c.relkind = 'r' and c.relpersistence = 'p' and c.relname <> all(?)
     order by c.relname`, [account])
   const sorted: Stored[] = []
   let left = rows

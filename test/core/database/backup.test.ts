@@ -78,6 +78,16 @@ t.test('values of every kind survive, with names that need quotes, computed colu
   t.equal(next?.id, texts.length + 1, 'the next number is the one after the last')
 })
 
+t.test('a table that is not logged is not in a backup', async t => {
+  const { database: { bulk } } = await testDatabase(t, 'empty')
+  await bulk.raw('create table kept (word text)')
+  await bulk.raw('create unlogged table fleeting (word text)')
+  for (const table of ['kept', 'fleeting']) await bulk(table).insert({ word: `the word of ${table}` })
+  const text = await textOf(bulk, header)
+  t.match(text, /the word of kept/)
+  t.notMatch(text, /fleeting/)
+})
+
 t.test('a backup shows one moment, whatever is written while it is made', async t => {
   const { database: { bulk } } = await testDatabase(t, 'empty')
   await migrate(bulk, [awkward])
