@@ -4,7 +4,7 @@ import { OwnForm } from '../../accounts/page/forms.tsx'
 import { minuteOf } from '../../accounts/page/when.ts'
 import type { Desk } from '../../reports/desk.ts'
 import { severities } from '../operating.ts'
-import { outcomeNames } from './words.ts'
+import { disputeNames, outcomeNames } from './words.ts'
 
 type Props = Readonly<{ desk: DataOf<typeof Desk>, token: string }>
 type Waits = DataOf<typeof Desk>['auctions'][number]
@@ -47,7 +47,7 @@ export const WaitingDisputes = ({ desk: { auctions }, token }: Props): VNode => 
   const rows = auctions.filter(({ waits }) => waits === 'a decision')
   return (
     <Table caption={`Disputes that wait: ${rows.length}`} rows={rows} none="No dispute waits." columns={[
-      { head: 'Auction', cell: ({ title, page, dispute }) => <><a href={page}>{title}</a><br /><small>{dispute === 'open' ? 'taken up' : 'not taken up yet'}</small></> },
+      { head: 'Auction', cell: ({ title, page, dispute }) => <><a href={page}>{title}</a><br /><small>{dispute !== null && disputeNames[dispute]}</small></> },
       { head: 'What is wrong', cell: ({ statement }) => <span class="participant">{statement ?? ''}</span> },
       { head: 'Decide', cell: one => <OwnForm action={`${one.page}/dispute/decide`} token={token} button="Decide" label={`Decide the dispute of ${one.title}`}>
         <Key of={one} />
