@@ -2,12 +2,12 @@ import { Table, type VNode } from 'pantry/page'
 import type { DataOf } from 'pantry/data'
 import { OwnForm } from '../../accounts/page/forms.tsx'
 import { minuteOf } from '../../accounts/page/when.ts'
-import type { Desk } from '../../reports/desk.ts'
-import { severities } from '../operating.ts'
+import type { Waiting } from '../carry-out.ts'
+import { severities, type Signal } from '../operating.ts'
 import { disputeNames, outcomeNames } from './words.ts'
 
-type Props = Readonly<{ desk: DataOf<typeof Desk>, token: string }>
-type Waits = DataOf<typeof Desk>['auctions'][number]
+type Waits = DataOf<typeof Waiting> & Readonly<{ page: string }>
+type Props = Readonly<{ desk: Readonly<{ auctions: readonly Waits[], signals: readonly DataOf<typeof Signal>[] }>, token: string }>
 
 /** The hidden key makes sending a form twice harmless. */
 const Key = ({ of: { id, updated_at: at } }: Readonly<{ of: Waits }>): VNode => <input type="hidden" name="idempotency_key" value={`desk_${id}_${at}`.replaceAll(' ', '_')} />
