@@ -1,9 +1,12 @@
 import t from 'tap'
 import { openDatabase } from '../../core/database/database.ts'
 import { silent } from '../../core/database/log.ts'
+import { formType } from '../../core/vocabulary/words.ts'
 import { noticeVersion } from '../../surfaces/accounts/notice.ts'
 import { openAccounts } from '../../surfaces/accounts/open.ts'
 import { bundledDatabase } from '../support/bundled.ts'
+import { hiddenIn } from '../support/market-service.ts'
+import { waysOf } from '../support/read-forms.ts'
 import { readHtml } from '../support/read-html.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
 
@@ -36,7 +39,7 @@ const { items: [card = { sku: '' }, other = { sku: '' }] } = await (async () => 
 
 t.test('pasted lines are resolved, and each is answered', async t => {
   const { cookie } = await person('paster')
-  const told = await post('/api/v1/account/cards', { list: 'have', text: `2 ${card.sku}\n${other.sku.toUpperCase()} x3\nOP01-001\nno-such-card-99\n0 ${card.sku}` }, cookie)
+  const told = await post('/api/v1/account/cards', { list: 'have', text: `2 ${card.sku}\n${other.sku.toUpperCase()} x3\nELE041\nno-such-card-99\n0 ${card.sku}` }, cookie)
   t.equal(told.status, 200)
   t.match(told.data, { list: 'have', added: 2, lines: [{ line: 1, status: 'added', sku: card.sku, quantity: 2 }, { line: 2, status: 'added', sku: other.sku, quantity: 3 }, { line: 3, status: 'ambiguous' }, { line: 4, status: 'not_found' }, { line: 5, status: 'invalid' }] })
   t.match(await read('/api/v1/account/cards', cookie), { have: [{ sku: String }, { sku: String }], want: [] })
@@ -45,6 +48,29 @@ t.test('pasted lines are resolved, and each is answered', async t => {
   t.equal((await post('/api/v1/account/cards/remove', { list: 'have', sku: card.sku }, cookie)).status, 200)
   t.equal((await post('/api/v1/account/cards/remove', { list: 'have', sku: card.sku }, cookie)).status, 404)
   t.match(await read('/api/v1/account/cards', cookie), { have: [{ sku: other.sku }] })
+})
+
+t.test('a number is its ordinary printing; where it means several cards, one press takes one and leaves the other lines to choose', async t => {
+  const { cookie } = await person('chooser')
+  const page = async (fields: Readonly<Record<string, string>>): Promise<string> => {
+    const response = await get('/account/cards', { method: 'POST', headers: { 'Content-Type': formType, Origin: own, 'Sec-Fetch-Site': 'same-origin', Cookie: cookie }, body: new URLSearchParams(fields).toString() })
+    t.equal(response.status, 200)
+    return await response.text()
+  }
+  const token = hiddenIn(await (await get('/account/cards', { headers: { Cookie: cookie } })).text(), 'token')
+  const first = await page({ token, list: 'want', game: '', lang: 'en', text: '2 OP01-001\r\nELE041 x3\nELE041' })
+  t.match(first, /1 of 3 lines are on the list/)
+  t.match(first, '2 × <a href="/product/op-op01-001-en">')
+  const choices = waysOf(first).filter(({ fields }) => fields['choice'] !== undefined)
+  const press = choices.at(-1)
+  t.ok(choices.length >= 4)
+  t.match(press, { action: '/account/cards', fields: { token, list: 'want', lang: 'en', text: 'ELE041 x3\nELE041', choice: /^2 1 fab-ele-041-en-/ } })
+  const second = await page(press?.fields ?? {})
+  t.match(second, /1 of 2 lines are on the list/)
+  const last = waysOf(second).find(({ label }) => label !== press?.label && label.startsWith('fab-'))
+  t.match(last?.fields, { text: 'ELE041 x3', choice: /^1 3 / })
+  t.notMatch(await page(last?.fields ?? {}), 'name="choice"')
+  t.match(await read('/api/v1/account/cards', cookie), { want: [{ sku: last?.label, quantity: 3 }, { sku: press?.label, quantity: 1 }, { sku: 'op-op01-001-en', quantity: 2 }].sort((a, b) => String(a.sku) < String(b.sku) ? -1 : 1) })
 })
 
 t.test('a list that is full says so, and loses nothing that it held', async t => {
