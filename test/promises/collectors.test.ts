@@ -63,6 +63,8 @@ t.test('a number is its ordinary printing; where it means several cards, one pre
   t.match(first, '2 × <a href="/product/op-op01-001-en">')
   const choices = waysOf(first).filter(({ fields }) => fields['choice'] !== undefined)
   const press = choices.at(-1)
+  const anyLanguage = waysOf(await page({ token, list: 'want', text: '2 OP01-001' })).flatMap(({ fields: { choice }, label }) => choice === undefined ? [] : [label])
+  t.same(anyLanguage, ['op-op01-001-en', 'op-op01-001-ja'], 'the ordinary printing of each language')
   t.ok(choices.length >= 4)
   t.match(press, { action: '/account/cards', fields: { token, list: 'want', lang: 'en', text: 'ELE041 x3\nELE041', choice: /^2 1 fab-ele-041-en-/ } })
   const second = await page(press?.fields ?? {})

@@ -16,7 +16,7 @@ export const PasteForm = ({ token }: Readonly<{ token: string }>): VNode => (
     </fieldset>
     <label for="text">Cards, one in each line</label>
     <textarea id="text" name="text" rows={8} required maxLength={40_000} spellcheck={false} aria-describedby="text-hint"></textarea>
-    <small id="text-hint">A SKU, or a number as it is printed, with how many in front of it: <code>2 OP01-001</code>. A number means the ordinary printing, and a SKU names any other. Where a number means several cards, you choose one.</small>
+    <small id="text-hint">A SKU, or a number as it is printed, with how many in front of it: <code>2 OP01-001</code>. A number means the ordinary printing, and a SKU names any other. Where a number means cards of several languages or games, and you name neither below, you choose one.</small>
     <label for="game">Game of the numbers</label>
     <input type="text" id="game" name="game" maxLength={40} placeholder="one-piece" autocapitalize="none" spellcheck={false} />
     <label for="lang">Language of the cards</label>
