@@ -173,6 +173,21 @@ t.test('a domain knows neither handlers nor what they are written with', t => {
   t.end()
 })
 
+/** Domains that import each other, where no other two do. */
+const mutual: readonly string[] = ['accounts collectors', 'accounts reports', 'catalogue import']
+
+t.test('of two domains one builds on the other', t => {
+  const domainOf = (path: string): string => /^surfaces\/(?!handlers\/)([^/]+)\//.exec(path)?.[1] ?? ''
+  const targetOf = (file: string, name: string): string => relative(packageFolder, resolve(packageFolder, dirname(file), name))
+  const known = new Set(files.flatMap(({ file, imports }) => imports.filter(name => name.startsWith('.')).map(name => `${domainOf(file)} ${domainOf(targetOf(file, name))}`)))
+  const both = [...known].filter(pair => {
+    const [one = '', other = ''] = pair.split(' ')
+    return one !== '' && one < other && known.has(`${other} ${one}`)
+  })
+  t.same(both.sort(), mutual)
+  t.end()
+})
+
 t.test('a cast that the compiler cannot follow is rare, and says why', async t => {
   const places = files.filter(({ file }) => !file.startsWith('migrations/')).flatMap(({ file, text }) => text.split('\n').flatMap((line, index, lines) =>
     [...line.matchAll(/\bas unknown as\b/g)].map(() => ({ at: `${file}:${index + 1}`, line, before: lines[index - 1] ?? '' }))))

@@ -22,6 +22,15 @@ async function find (text: string, { index, games, game, lang }: Where): Promise
   return lang === undefined ? found : inLanguage(found, lang)
 }
 
+/** Of printings that differ in their variant alone, the ordinary one where it is there: that is what its number names. */
+function ordinary (skus: readonly string[]): readonly string[] {
+  const held = new Set(skus)
+  return skus.filter(sku => {
+    const plain = sku.split('-', 4).join('-')
+    return sku === plain || !held.has(plain)
+  })
+}
+
 /** Reads a pasted list, and puts what is found on a list of a person. Every line that says something is answered. */
 export async function importLines (person: string, list: ListName, text: string, where: Where, lists: Pick<CardLists, 'put'>): Promise<DataOf<typeof Imported>> {
   const read = readLines(text)
@@ -34,7 +43,7 @@ export async function importLines (person: string, list: ListName, text: string,
     else if (by?.status === 'found') lines.push({ ...told, status: 'added', sku: by.sku })
     else if (by?.status === 'ambiguous') lines.push({ ...told, status: 'ambiguous', candidates: [...by.candidates].slice(0, mostCandidates) })
     else {
-      const sure = (await find(one.card, where)).matches.filter(({ confidence }) => confidence === 'exact').map(({ card }) => card.sku)
+      const sure = ordinary((await find(one.card, where)).matches.filter(({ confidence }) => confidence === 'exact').map(({ card }) => card.sku))
       const [only, ...more] = sure
       lines.push(only === undefined ? { ...told, status: 'not_found' } : more.length === 0 ? { ...told, status: 'added', sku: only } : { ...told, status: 'ambiguous', candidates: sure.slice(0, mostCandidates) })
     }

@@ -17,3 +17,9 @@ export function readLines (text: string): readonly Read[] {
     return card === '' || card.length > 160 || quantity < 1 || quantity > mostOfOne ? [{ line, text: said.slice(0, 200) }] : [{ line, text: said.slice(0, 200), quantity, card }]
   })
 }
+
+/** A pasted text in which one line says what was chosen for it: the number of the line, from 1, and what it says now. */
+export function withChoice (text: string, choice: string): string {
+  const [, chosen, said] = /^(\d+) (.+)$/.exec(choice) ?? []
+  return said === undefined ? text : text.split('\n').map((line, index) => index + 1 === Number(chosen) ? said : line).join('\n')
+}

@@ -54,10 +54,15 @@ export const OrganisationEntry = closed(organisation)
 /** The same as it is kept. */
 export const OwnOrganisation = closed({ ...organisation, created_at: Text, updated_at: Text, approved_at: nullable(Text) })
 
+const units = ['share', 'cards', 'languages', 'word'] as const
+export type Unit = typeof units[number]
+
 /** Why a metric has no value. That a party is unknown, suspended or has not published looks the same. */
 const reason = nullable(Type.Enum(['not_published', 'nothing_to_compare']), 'Why there is no value.')
-const formula = Type.String({ description: 'How the value is made of what A and B have published.' })
-const Metric = closed({ value: nullable(Type.Number()), reason, formula })
+const unit = Type.Enum(units, { description: 'What the value is: a share from 0 to 1, where 1 is all; a number of different cards, however many of each; tags of languages; or a word.' })
+const formula = Type.String({ description: 'What the value says of what A and B have published.' })
+const metric = { unit, reason, formula }
+const Metric = closed({ value: nullable(Type.Number()), ...metric })
 
 export const Metrics = closed({
   portfolio_jaccard: Metric,
@@ -67,8 +72,8 @@ export const Metrics = closed({
   b_wants_from_a: Metric,
   trade_potential: Metric,
   language_jaccard: Metric,
-  shared_languages: closed({ value: nullable(Texts), reason, formula }),
-  region_match: closed({ value: nullable(Type.Enum(['same', 'different'])), reason, formula }),
+  shared_languages: closed({ value: nullable(Texts), ...metric }),
+  region_match: closed({ value: nullable(Type.Enum(['same', 'different'])), ...metric }),
   cadence_ratio: Metric,
   bridge_score: Metric
 })

@@ -1,10 +1,10 @@
 import { Argument, choice, defineCommand, FindingsError, Option, print, rootOption, table, UsageError, withDatabase, type RootOptions } from 'pantry/command'
 import { isId } from '../ids.ts'
+import { disputeOutcomes, type DisputeOutcome } from '../market/states.ts'
 
 const actions = ['list', 'approve', 'refuse', 'paid', 'remove', 'dispute', 'signal', 'resolve', 'remove-review'] as const
-const outcomes = ['open', 'for_seller', 'for_buyer', 'split', 'dismissed'] as const
 
-type Options = RootOptions & Readonly<{ reason?: string, outcome?: typeof outcomes[number], severity: 'low' | 'medium' | 'high', by: 'seller' | 'winner' }>
+type Options = RootOptions & Readonly<{ reason?: string, outcome?: DisputeOutcome, severity: 'low' | 'medium' | 'high', by: 'seller' | 'winner' }>
 
 const marketCommand = defineCommand<[action: typeof actions[number], of: string | undefined], Options>({
   name: 'market',
@@ -12,7 +12,7 @@ const marketCommand = defineCommand<[action: typeof actions[number], of: string 
   description: ['Does for the operator what an admin does on the page of an auction, and what has no page.', 'Each act is written down with its reason; what people wrote is not printed.'],
   arguments: [new Argument('<action>', 'What to do.').choices(actions), new Argument('[of]', 'Id of an auction or of a signal; for `signal` a username; not for `list`.')],
   options: [
-    rootOption(), new Option('--reason <text>', 'Why: the parties of an auction see it.'), new Option('--outcome <outcome>', 'What a dispute comes to; `open` takes it up.').choices(outcomes),
+    rootOption(), new Option('--reason <text>', 'Why: the parties of an auction see it.'), new Option('--outcome <outcome>', 'What a dispute comes to; `open` takes it up.').choices(disputeOutcomes),
     choice('--severity <severity>', 'Severity of a signal.', ['low', 'medium', 'high'], 'medium'), choice('--by <side>', 'Whose review is removed.', ['seller', 'winner'], 'winner')
   ],
   examples: [

@@ -19,8 +19,8 @@ export function catalogSize (held: Holdings) {
   }
 }
 
-/** The pace that each class of callers is asked to keep. */
+/** The pace that each class of callers is asked to keep, or held to. */
 export function pace ({ rate_policy: policy }: Service) {
-  return Object.fromEntries(policy.classes.map(({ caller, requests_per_minute: requests, counted_by: per, note }) =>
-    [caller === 'public' ? 'unauth' : caller, { requests_per_minute: requests ?? 'tier-dependent' as const, per, enforcement: 'advisory' as const, note }]))
+  return Object.fromEntries(policy.classes.map(({ caller, requests_per_minute: requests, counted_by: per, enforced, note }) =>
+    [caller === 'public' ? 'unauth' : caller, { requests_per_minute: requests ?? 'tier-dependent' as const, per, enforcement: enforced ? 'enforced' as const : 'advisory' as const, note }]))
 }

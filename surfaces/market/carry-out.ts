@@ -5,16 +5,17 @@ import { operatorAsks, removeReview, resolveSignal, setSignal, type severities }
 import { perform } from './perform.ts'
 import { removeListing } from './remove-listing.ts'
 import type { Store } from './row.ts'
+import { disputeStates, type DisputeOutcome } from './states.ts'
 import { decideDispute, markPaid } from './trade.ts'
 
 type Order = Readonly<{
   action: 'approve' | 'refuse' | 'paid' | 'remove' | 'dispute' | 'signal' | 'resolve' | 'remove-review', of: string, reason: string
-  outcome: 'open' | 'for_seller' | 'for_buyer' | 'split' | 'dismissed', severity: typeof severities[number], by: 'seller' | 'winner'
+  outcome: DisputeOutcome, severity: typeof severities[number], by: 'seller' | 'winner'
 }>
 type Found = Readonly<{ isDone: true, id: string } | { isDone: false, why: string }>
 
 /** What waits for an operator: its approval, its payment, or the decision of a dispute. */
-export const Waiting = closed({ id: Text, title: Text, status: Text, waits: Type.Enum(['approval', 'payment', 'a decision']), statement: nullable(Text), dispute: nullable(Text), updated_at: Text })
+export const Waiting = closed({ id: Text, title: Text, status: Text, waits: Type.Enum(['approval', 'payment', 'a decision']), statement: nullable(Text), dispute: nullable(Type.Enum([...disputeStates])), updated_at: Text })
 
 /** What an operator has to decide. */
 export const waiting = async ({ knex, rows }: Store) => await rows(Waiting, knex('auctions')

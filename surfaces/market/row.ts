@@ -2,14 +2,13 @@ import { closed, Count, notFound, nullable, NullableText, Text, Type, type DataO
 import type { Database, Knex } from 'pantry/database'
 import { isId } from '../ids.ts'
 import { currencies } from './money.ts'
-import { states, type State } from './states.ts'
+import { disputeStates, states, type State } from './states.ts'
 
 export const auctionTypes = ['english', 'dutch', 'buy_now'] as const
 export const conditions = ['NM', 'LP', 'MP', 'HP', 'DMG'] as const
 /** What others may do with what a participant writes: nothing, unless its author chose a license. */
 export const licenses = ['NOASSERTION', 'CC0-1.0', 'CC-BY-4.0'] as const
 export const approvals = ['not_needed', 'pending', 'approved', 'refused'] as const
-export const disputeStates = ['reported', 'open', 'for_seller', 'for_buyer', 'split', 'dismissed'] as const
 
 const MaybePence = nullable(Count)
 

@@ -1,4 +1,5 @@
 import { closed, Count, nullable, Text, Type, type DataOf, type PathTo } from 'pantry/data'
+import { isPublic } from './gate.ts'
 import { paymentDays } from './rules.ts'
 import { stated } from './money.ts'
 import { leastBid, nextChange, shownPrice } from './price.ts'
@@ -18,12 +19,12 @@ const Beside = closed({
 type Beside = DataOf<typeof Beside>
 
 const beside = `
-  select s.username as seller, w.username as buyer, d.address,
-    case when s.suspended_at is null and exists (select from publication_receipts r where r.person = s.id and r.scope = 'profile' and r.notice_version = :notice and r.withdrawn_at is null) then s.username end as published,
+  select p.username as seller, w.username as buyer, d.address,
+    case when ${isPublic} then p.username end as published,
     coalesce((select jsonb_agg(v.by order by v.by) from auction_reviews v where v.auction = a.id), '[]') as reviewed_by,
     coalesce((select jsonb_agg(jsonb_build_object('id', e.id, 'act', e.act, 'from', e.from_state, 'to', e.to_state, 'who', e.who, 'at', to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by e.id)
       from auction_events e where e.auction = a.id), '[]') as events
-  from auctions a left join people s on s.id = a.seller left join people w on w.id = a.winner left join auction_addresses d on d.auction = a.id where a.id = :id`
+  from auctions a left join people p on p.id = a.seller left join people w on w.id = a.winner left join auction_addresses d on d.auction = a.id where a.id = :id`
 
 /** What is shown beside the row of an auction. */
 export async function readBeside ({ knex, rows }: Store, id: string, notice: string): Promise<Beside> {

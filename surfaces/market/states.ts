@@ -2,6 +2,13 @@
 export const states = ['draft', 'scheduled', 'live', 'ended', 'paid', 'cancelled'] as const
 export type State = typeof states[number]
 
+/** What an admin decides of a dispute: `open` takes it up, the others end it. */
+export const disputeOutcomes = ['open', 'for_seller', 'for_buyer', 'split', 'dismissed'] as const
+export type DisputeOutcome = typeof disputeOutcomes[number]
+
+/** Where a dispute is. */
+export const disputeStates = ['reported', ...disputeOutcomes] as const
+
 /** Who does something to an auction: `bidder` is any other member, `admin` one who neither sells nor has bought it, `clock` what is due. */
 export type Who = 'seller' | 'winner' | 'bidder' | 'admin' | 'clock'
 

@@ -4,6 +4,7 @@ import { requireAct, type Doing } from './perform.ts'
 import { keyed } from './keyed.ts'
 import { licenses } from './row.ts'
 import { disputeDays } from './rules.ts'
+import { disputeOutcomes } from './states.ts'
 import { scoreNow } from './trust-facts.ts'
 
 /** Where to send what was bought. */
@@ -17,7 +18,7 @@ export const ReviewRequest = keyed({
 })
 export const DisputeRequest = keyed({ statement: Type.String({ minLength: 10, maxLength: 2000, description: 'What is wrong. Admins read it, and the other side.' }) })
 export const DecisionRequest = keyed({
-  outcome: Type.Enum(['open', 'for_seller', 'for_buyer', 'split', 'dismissed'], { description: '`open` takes the dispute up.' }), reason: Type.String({ minLength: 1, maxLength: 2000 })
+  outcome: Type.Enum([...disputeOutcomes], { description: '`open` takes the dispute up.' }), reason: Type.String({ minLength: 1, maxLength: 2000 })
 })
 
 /** Gives the address for a sale, in place of one given before. */

@@ -1,5 +1,6 @@
 import { closed, Count, Day, Moment, notFound, nullable, Path, Text, Type, type DataOf, type PathTo } from 'pantry/data'
 import { noticeVersion } from '../accounts/notice.ts'
+import { isPublic } from './gate.ts'
 import { licenses, type Store } from './row.ts'
 import { tierNames, tierOf } from './tiers.ts'
 import { scoreOf, trustParts, weightedStars } from './trust.ts'
@@ -22,9 +23,6 @@ export const Username = Type.String({ minLength: 1, maxLength: 80, description: 
 
 const Found = closed({ id: Text, username: Text, since: Day, as_of: Text })
 
-/** People whose profile is public now: they agreed to the notice that holds, and are not suspended. */
-export const isPublic = `p.suspended_at is null and exists (select from publication_receipts r where r.person = p.id and r.scope = 'profile' and r.notice_version = ? and r.withdrawn_at is null)`
-
 /** Trust, of people whose profile is public alone: of anybody else, and of nobody, there is the same answer. */
 export class Trust {
   readonly #store: Store
@@ -34,7 +32,7 @@ export class Trust {
   async of (name: string, pathTo: PathTo): Promise<TrustShown> {
     const { knex, rows } = this.#store
     const username = name.toLowerCase()
-    const [person] = await rows(Found, knex('people as p').select('p.id', 'p.username', knex.raw('(p.created_at at time zone \'UTC\')::date as since, clock_timestamp() as as_of')).where('p.username', username).whereRaw(isPublic, [noticeVersion]))
+    const [person] = await rows(Found, knex('people as p').select('p.id', 'p.username', knex.raw('(p.created_at at time zone \'UTC\')::date as since, clock_timestamp() as as_of')).where('p.username', username).whereRaw(isPublic, { notice: noticeVersion }))
     if (person === undefined) throw notFound('public profile', name)
     const [facts, latest] = await Promise.all([
       trustFacts(this.#store, knex, person.id),

@@ -1,7 +1,7 @@
 import { closed, Count, Moment, nullable, NullableText, Path, Text, Texts, Type, type DataOf } from 'pantry/data'
 import { Stated } from './money.ts'
-import { approvals, auctionTypes, conditions, disputeStates, licenses } from './row.ts'
-import { states } from './states.ts'
+import { approvals, auctionTypes, conditions, licenses } from './row.ts'
+import { disputeStates, states } from './states.ts'
 
 const When = nullable(Moment)
 const Amount = nullable(Stated)

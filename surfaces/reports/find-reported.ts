@@ -2,8 +2,7 @@ import { closed, nullable, Text, type DataOf } from 'pantry/data'
 import type { Database, Knex } from 'pantry/database'
 import { noticeVersion } from '../accounts/notice.ts'
 import { isId } from '../ids.ts'
-import { isPublished } from '../market/gate.ts'
-import { isPublic } from '../market/trust-of.ts'
+import { isPublic, isPublished } from '../market/gate.ts'
 import type { Reportable } from './schemas.ts'
 
 const Found = closed({ id: Text, author: nullable(Text) })
@@ -22,5 +21,5 @@ export async function findReported ({ rows }: Pick<Database, 'rows'>, knex: Knex
   if (kind === 'organisation') return (await rows(Found, knex('listed_organisations').select({ id: 'person', author: 'person' }).where({ slug: of, notice_version: noticeVersion })))[0]
   if (!isId(of)) return undefined
   if (kind === 'listing') return (await rows(Found, knex('auctions as a').select({ id: 'a.id', author: 'a.seller' }).where('a.id', of).whereRaw(isPublished)))[0]
-  return (await rows(Found, knex('auction_reviews as v').join('people as p', 'p.id', 'v.about').select('v.id', 'v.author').where('v.id', of).whereNull('v.removed_at').whereRaw(isPublic, [noticeVersion])))[0]
+  return (await rows(Found, knex('auction_reviews as v').join('people as p', 'p.id', 'v.about').select('v.id', 'v.author').where('v.id', of).whereNull('v.removed_at').whereRaw(isPublic, { notice: noticeVersion })))[0]
 }

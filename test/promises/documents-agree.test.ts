@@ -2,6 +2,7 @@ import t from 'tap'
 import { isForPrograms } from '../../core/discovery/pointers.ts'
 import type { JsonValue } from '../../core/canonical/json.ts'
 import { metaFields } from '../../core/vocabulary/words.ts'
+import { sessionLimit, tiers } from '../../surfaces/accounts/tiers.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
 
 type Words = Record<string, string>
@@ -20,7 +21,7 @@ type Manifest = {
 type Status = { freshness_budgets: Numbers, counts: { total: number, envelope_compliant: number } & Record<`by_${string}`, Numbers>, endpoints: { id: string, freshness_seconds: number, freshness_label: string, envelope_compliant: boolean }[] }
 type Tools = { protocol: { total: number, returned: number }, summary: Record<string, Numbers>, tools: { meta: { surface_id: string, freshness_seconds: number, license: string, modalities: string[] } }[] }
 type OpenApi = { info: { title: string }, paths: Record<string, Record<string, { 'x-surface': { id: string, freshness_seconds: number, license: string } }>> }
-type RateLimits = { summary: string, limit: number, window_seconds: number, classes: { caller: string, requests_per_minute: number | null }[], policy: { freshness_key: string, budget_seconds: number, endpoint_count: number }[], headers_emitted: Words }
+type RateLimits = { summary: string, limit: number, window_seconds: number, classes: { caller: string, requests_per_minute: number | null, enforced: boolean, note: string }[], policy: { freshness_key: string, budget_seconds: number, endpoint_count: number }[], headers_emitted: Words }
 type Diagnostic = { freshness_keys: Record<string, { seconds: number }>, license_tier_exemplars: { tier: string, surfaces: number }[], self_test_assertions: { envelope_must_have: string[], link_header_must_include: string[], spec_version: string } }
 type Welcome = { license_tiers: Words, recommended_journey: { step: number }[], contract: { spec_version: string }, rate_limits: { summary: string, headers_we_send: string[] }, feedback: { response_window_hours: number, kinds: string[] } }
 type Wake = { one_liner: string, kin_vocabulary: object, five_tests: { tests: object[] }, distribution: { protocol: object } }
@@ -72,6 +73,10 @@ t.test('no document contradicts another', async t => {
     t.match(rates, { limit, window_seconds: seconds, summary })
     t.match(own.rate_limits, { limit, window_seconds: seconds, summary })
     t.equal(rates.classes.find(({ caller }) => caller === 'public')?.requests_per_minute, limit * 60 / seconds)
+    const [, session, bearer] = rates.classes
+    t.match(session, { caller: 'session', requests_per_minute: sessionLimit, enforced: true })
+    t.match(bearer, { caller: 'bearer', requests_per_minute: null, enforced: true })
+    for (const requests of Object.values(tiers)) t.match(bearer?.note, String(requests))
     const { headers } = await get('/api/v1/welcome')
     t.equal(headers.get('ratelimit-limit'), String(limit))
     t.equal(headers.get('ratelimit-policy'), `${limit};w=${seconds}`)

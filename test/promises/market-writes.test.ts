@@ -112,6 +112,35 @@ t.test('a draft is written and changed by forms, in pounds; what is wrong stands
   t.equal((await sendForm(buyer.cookie, `${at}/edit`, { ...fields, token: hiddenIn((await buyer.ask('/account/auctions')).text, 'token') })).status, 404, 'nobody else')
 })
 
+t.test('an address, a dispute and a cancellation that are refused show their form again, with what was written and what is wrong beside it', async t => {
+  const [sells, buys] = [await memberOf('refused-seller'), await memberOf('refused-buyer')]
+  const { body: { auction_id: id } } = await sells.ask('/api/auctions', listing())
+  const refused = async (who: typeof sells, act: string, field: string, value: string, status: number): Promise<string> => {
+    const token = hiddenIn((await who.ask('/account/auctions')).text, 'token')
+    const answer = await sendForm(who.cookie, `/auctions/${id}/${act}`, { token, idempotency_key: `${act} ${value}`.replaceAll(' ', '_').slice(0, 200), [field]: value })
+    t.equal(answer.status, status, `${act} ${value.slice(0, 20)}`)
+    return await answer.text()
+  }
+  const again = async (who: typeof sells, act: string, field: string, value: string, message: RegExp): Promise<void> => {
+    const text = await refused(who, act, field, value, 400)
+    t.match(text, new RegExp(`<textarea id="${field}"[^>]*aria-invalid="true"[^>]*aria-describedby="${field}-mistake"[^>]*>${value}</textarea>`), act)
+    t.match(new RegExp(`id="${field}-mistake"[^>]*>([\\s\\S]*?)</p>`).exec(text)?.[1] ?? '', message, act)
+    t.match(text, new RegExp(`action="/auctions/${id}/${act}"[\\s\\S]*name="idempotency_key" value="${id}`), act)
+  }
+  await sells.ask(`/api/auctions/${id}/submit`, {})
+  await again(sells, 'cancel', 'reason', 'n'.repeat(1001), /1000/)
+  await buys.ask(`/api/auctions/${id}/bids`, { amount: 1300 })
+  t.notMatch(await refused(sells, 'cancel', 'reason', 'It was lost.', 409), '<textarea', 'somebody has bid: it cannot be sent again')
+  await endNow(id)
+  const early = await refused(sells, 'cancel', 'reason', 'They do not pay.', 409)
+  t.match(early, /role="alert"[^]*7 days to pay[^]*<textarea id="reason"[^>]*>They do not pay\.<\/textarea>/)
+  await keeper.ask(`/api/auctions/${id}/paid`, {})
+  await again(buys, 'address', 'address', 'Here', /5/)
+  await again(buys, 'dispute', 'statement', 'Torn', /10/)
+  t.equal((await buys.ask(`/api/auctions/${id}/dispute`, { statement: 'It is another printing.' })).status, 200)
+  t.notMatch(await refused(buys, 'dispute', 'statement', 'It is another printing.', 409), '<textarea', 'there is one')
+})
+
 t.test('the export of an account holds all that the market keeps of it, and nothing of the other side', async t => {
   const [sells, buys] = [await memberOf('canary-sells'), await memberOf('canary-buys')]
   const { body: { auction_id: id } } = await sells.ask('/api/auctions', { ...listing(), reserve_price: 1001, allow_best_offer: true }, { key: 'canary-key' })

@@ -1,6 +1,5 @@
 import type { DataOf } from 'pantry/data'
 import { Facts, type VNode } from 'pantry/page'
-import { ReportForm } from '../../reports/page/report-form.tsx'
 import type { Directory } from '../directory.ts'
 import { organisationKinds } from '../schemas.ts'
 
@@ -24,7 +23,7 @@ export const DirectoryForm = ({ query: { q, kind } }: Readonly<{ query: Query }>
 
 const outward = (url: string | null): VNode | false => url !== null && <a href={url} rel="nofollow noopener noreferrer">{url}</a>
 
-const Sheet = ({ of: entry, token }: Readonly<{ of: Entry, token: string }>): VNode => (
+const Sheet = ({ of: entry, report }: Readonly<{ of: Entry, report: VNode }>): VNode => (
   <section>
     <h2>{entry.display_name}</h2>
     <p class="participant">{entry.description}</p>
@@ -32,14 +31,16 @@ const Sheet = ({ of: entry, token }: Readonly<{ of: Entry, token: string }>): VN
       Kind: entry.kind.replaceAll('-', ' '), Region: entry.region ?? false, Languages: entry.languages.length > 0 && entry.languages.join(', '), Games: entry.games.length > 0 && entry.games.join(', '),
       Website: outward(entry.website_url), Contact: outward(entry.public_contact_url), Accessibility: entry.accessibility_notes ?? false, Listed: entry.listed_at.slice(0, 10), Checked: 'by nobody: the collective says so of itself'
     }} />
-    <ReportForm kind="organisation" of={entry.slug} token={token} what={entry.display_name} />
+    {report}
   </section>
 )
 
-/** Entries with what can be done about each. */
-export const Entries = ({ directory: { items, pagination: { total, offset } }, token }: Readonly<{ directory: DataOf<typeof Directory>, token: string }>): VNode => (
+type Props = Readonly<{ directory: DataOf<typeof Directory>, report: (entry: Entry) => VNode }>
+
+/** Entries, each with the form that reports it. */
+export const Entries = ({ directory: { items, pagination: { total, offset } }, report }: Props): VNode => (
   <>
     <p role="status">{total === 0 ? 'No collective is listed that fits.' : items.length === total ? `${total} listed.` : `${offset + 1} to ${offset + items.length} of ${total}.`}</p>
-    {items.map(entry => <Sheet of={entry} token={token} />)}
+    {items.map(entry => <Sheet of={entry} report={report(entry)} />)}
   </>
 )

@@ -16,7 +16,7 @@ export const PasteForm = ({ token }: Readonly<{ token: string }>): VNode => (
     </fieldset>
     <label for="text">Cards, one in each line</label>
     <textarea id="text" name="text" rows={8} required maxLength={40_000} spellcheck={false} aria-describedby="text-hint"></textarea>
-    <small id="text-hint">A SKU, or a number as it is printed, with how many in front of it: <code>2 OP01-001</code>. Where several cards have the number, you are told the SKUs to choose from.</small>
+    <small id="text-hint">A SKU, or a number as it is printed, with how many in front of it: <code>2 OP01-001</code>. A number means the ordinary printing, and a SKU names any other. Where a number means cards of several languages or games, and you name neither below, you choose one.</small>
     <label for="game">Game of the numbers</label>
     <input type="text" id="game" name="game" maxLength={40} placeholder="one-piece" autocapitalize="none" spellcheck={false} />
     <label for="lang">Language of the cards</label>
@@ -43,18 +43,37 @@ export const CardLists = ({ lists, token }: Readonly<{ lists: DataOf<typeof List
   </>
 )
 
-const meanings: Readonly<Record<DataOf<typeof Imported>['lines'][number]['status'], string>> = {
-  added: 'on the list', not_found: 'no card was found', ambiguous: 'it means several cards: write the SKU of one', invalid: 'no line of a list: write how many, up to 999, and a card', full: 'the list is full'
+type Lines = DataOf<typeof Imported>['lines']
+
+const meanings: Readonly<Record<Lines[number]['status'], string>> = {
+  added: 'on the list', not_found: 'no card was found', ambiguous: 'it means several cards: press the one you mean', invalid: 'no line of a list: write how many, up to 999, and a card', full: 'the list is full'
 }
 
-/** What became of each pasted line. */
-export const ImportedLines = ({ imported: { list, added, lines } }: Readonly<{ imported: DataOf<typeof Imported> }>): VNode => (
-  <>
-    <p role="status">{added} of {lines.length} lines are on the list: {titles[list].toLowerCase()}.</p>
-    <Table caption="What became of each line" rows={lines} none="No line says anything." columns={[
-      { head: 'Line', cell: ({ line }) => line },
-      { head: 'Text', cell: ({ text }) => text },
-      { head: 'What became of it', cell: ({ status, sku, quantity, candidates }) => <>{meanings[status]}{sku !== null && <>: {quantity} × <code>{sku}</code></>}{candidates.length > 0 && <><br /><small>{candidates.join(', ')}</small></>}</> }
-    ]} />
-  </>
-)
+const chooser = 'choose'
+
+type Props = Readonly<{ imported: DataOf<typeof Imported>, token: string, game: string | undefined, lang: string | undefined }>
+
+/** What became of each pasted line. Where a line means several cards, a press on one of them puts it on the list and asks about the others again. */
+export const ImportedLines = ({ imported: { list, added, lines }, token, game, lang }: Props): VNode => {
+  const open = lines.filter(({ status }) => status === 'ambiguous')
+  return (
+    <>
+      <p role="status">{added} of {lines.length} {lines.length === 1 ? 'line is' : 'lines are'} on the list: {titles[list].toLowerCase()}.</p>
+      <Table caption="What became of each line" rows={lines} none="No line says anything." columns={[
+        { head: 'Line', cell: ({ line }) => line },
+        { head: 'Text', cell: ({ text }) => text },
+        { head: 'What became of it', cell: line => <>
+          {meanings[line.status]}{line.sku !== null && <>: {line.quantity} × <a href={`/product/${encodeURIComponent(line.sku)}`}><code>{line.sku}</code></a></>}
+          {line.candidates.length > 0 && <ul class="views">{line.candidates.map(sku => <li><button type="submit" form={chooser} name="choice" value={`${open.indexOf(line) + 1} ${line.quantity ?? 1} ${sku}`}>{sku}</button></li>)}</ul>}
+        </> }
+      ]} />
+      {open.length > 0 && <form method="post" action="/account/cards" id={chooser}>
+        <input type="hidden" name="token" value={token} />
+        <input type="hidden" name="list" value={list} />
+        <input type="hidden" name="game" value={game} />
+        <input type="hidden" name="lang" value={lang} />
+        <input type="hidden" name="text" value={open.map(({ text }) => text).join('\n')} />
+      </form>}
+    </>
+  )
+}

@@ -11,7 +11,7 @@ export default defineHandler({
   body: {
     schema: Type.Object({
       list: Type.Enum(listNames, { description: 'Which list.' }),
-      text: Type.String({ minLength: 1, maxLength: 40_000, description: 'A card in each line: a SKU or a number as it is printed, with how many in front of it, such as `2 OP01-001`.' }),
+      text: Type.String({ minLength: 1, maxLength: 40_000, description: 'A card in each line: a SKU or a number as it is printed, with how many in front of it, such as `2 OP01-001`. A number means the ordinary printing.' }),
       game: Type.Optional(Type.String({ maxLength: 40, description: 'Token or slug of the game that numbers are of.' })),
       lang: Type.Optional(Language)
     }, { additionalProperties: false }),

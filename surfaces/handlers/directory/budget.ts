@@ -22,7 +22,7 @@ export default defineHandler({
       freshness_note: Text
     }),
     recommended_pace: Type.Record(Text, Type.Object({
-      requests_per_minute: Type.Union([Type.Integer(), Type.Literal('tier-dependent')]), per: Text, enforcement: Type.Literal('advisory'), note: Text
+      requests_per_minute: Type.Union([Type.Integer(), Type.Literal('tier-dependent')]), per: Text, enforcement: Type.Enum(['advisory', 'enforced']), note: Text
     })),
     crawl_shapes: Type.Object({
       full_mirror: Type.Object({

@@ -10,6 +10,6 @@ export default defineHandler({
   async handle ({ query: { a, b } }, { parties }) {
     const [one, other] = await Promise.all([parties.published(a), parties.published(b)])
     const metrics = bridgeOf(one, other)
-    return reply({ a, b, metrics, bridge_score: metrics.bridge_score.value, note: 'A part without a value is one that at least one of the two has not published: a party that is not there looks the same.' })
+    return reply({ a, b, metrics, bridge_score: metrics.bridge_score.value, note: 'A measure has no value where A or B has not published what it compares. A party that is not there looks the same.' })
   }
 })

@@ -1,6 +1,7 @@
 import { definePage, Type } from 'pantry/page'
 import { Directory } from '../../collectors/directory.ts'
 import { DirectoryForm, Entries } from '../../collectors/page/directory.tsx'
+import { ReportForm } from '../../reports/page/report-form.tsx'
 
 const Word = Type.Optional(Type.String({ maxLength: 80 }))
 
@@ -15,7 +16,7 @@ export default definePage({
       <>
         <p class="lead">Clubs, shops and other collectives that asked to be listed. Each describes itself here, and nobody checked it.</p>
         <DirectoryForm query={query} />
-        <Entries directory={directory} token={formToken} />
+        <Entries directory={directory} report={({ slug, display_name: name }) => <ReportForm kind="organisation" of={slug} token={formToken} what={name} />} />
         <p>The collective that you speak for is listed under <a href="/account">your account</a>.</p>
       </>
     )

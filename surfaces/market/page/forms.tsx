@@ -5,7 +5,7 @@ import { fieldsOf } from '../draft-fields.ts'
 import { poundsOf } from '../money.ts'
 import type { ShownAuction } from '../views.ts'
 import { DraftForm } from './draft-form.tsx'
-import { Mistake, mistakeIn, type Mistaken } from './mistake.tsx'
+import { Mistake, mistaken, mistakeIn, type Mistaken } from './mistake.tsx'
 import { outcomeNames, whatWillHappen } from './words.ts'
 
 type Of = Readonly<{ of: ShownAuction, token: string }>
@@ -25,8 +25,12 @@ const ActForm = ({ of: auction, token, act, button, children }: ActProps): VNode
 const Line = ({ name, label, most, value }: Readonly<{ name: string, label: string, most: number, value?: string }>): VNode => (
   <><label for={name}>{label}</label><input type="text" id={name} name={name} required maxLength={most} value={value} /></>
 )
-const Words = ({ name, label, most, least }: Readonly<{ name: string, label: string, most: number, least?: number }>): VNode => (
-  <><label for={name}>{label}</label><textarea id={name} name={name} required minLength={least} maxLength={most} rows={3}></textarea></>
+const Words = ({ name, label, most, least, value, mistake }: Readonly<{ name: string, label: string, most: number, least?: number, value?: string | undefined, mistake?: Mistaken }>): VNode => (
+  <>
+    <label for={name}>{label}</label>
+    <textarea id={name} name={name} required minLength={least} maxLength={most} rows={3} {...mistakeIn(name, mistake)}>{value}</textarea>
+    <Mistake name={name} of={mistake} />
+  </>
 )
 
 const AmountLine = ({ name, label, value, mistake, also }: Readonly<{ name: string, label: string, value: string | undefined, mistake: Mistaken, also?: string }>): VNode => (
@@ -56,10 +60,10 @@ export const BidForm = ({ of: auction, token, refused: { mistake, amount, offer 
   </section>
 )
 
-type Refusing = Of & Readonly<{ field: 'amount' | 'offer', written: string, why: Readonly<{ reason: string, details: JsonObject }>, back: string }>
+type Refusing = Of & Readonly<{ written: string, why: Readonly<{ reason: string, details: JsonObject }>, back: string }>
 
 /** A bid or an offer that was refused: the form again, with what was written, while it can still be sent. */
-export const BidRefused = ({ of: auction, token, field, written, why: { reason, details }, back }: Refusing): VNode => {
+export const BidRefused = ({ of: auction, token, field, written, why: { reason, details }, back }: Refusing & Readonly<{ field: 'amount' | 'offer' }>): VNode => {
   if (auction.status !== 'live' || auction.viewer_role === 'seller') return <Refused reason={reason} back={back} />
   const named = details['field']
   return (
@@ -71,12 +75,51 @@ export const BidRefused = ({ of: auction, token, field, written, why: { reason, 
   )
 }
 
+type Traded = Exclude<ShownAuction, { viewer_role: 'public' }>
+
+/** A form of one text: its field, and whether the auction is so far, where its act is allowed. */
+type Text = Readonly<{ field: string, button: string, label: (auction: Traded) => string, least: number, most: number, isDue: (auction: Traded) => boolean }>
+
+const texts = {
+  address: {
+    field: 'address', button: 'Give the address', least: 5, most: 1000,
+    label: ({ has_address: has }) => has ? 'Another address' : 'Where to send it: the seller and admins alone see it, and it is deleted 30 days after receipt',
+    isDue: ({ is_sold: isSold, shipped_to_buyer_at: shipped }) => isSold && shipped === null
+  },
+  dispute: { field: 'statement', button: 'Open a dispute', least: 10, most: 2000, label: () => 'What is wrong: admins and the other side read it', isDue: ({ dispute }) => dispute === null },
+  cancel: {
+    field: 'reason', button: 'Cancel it', least: 1, most: 1000, label: () => 'Reason to cancel',
+    isDue: ({ viewer_role: role, status, is_sold: isSold, bid_count: bids }) => role === 'admin' || (status === 'ended' ? isSold : status !== 'live' || bids === 0)
+  }
+} as const satisfies Record<string, Text>
+
+type TextAct = keyof typeof texts
+
+const isDue = (act: TextAct, auction: ShownAuction): auction is Traded => auction.viewer_role !== 'public' && auction.acts.includes(act) && texts[act].isDue(auction)
+
+const TextForm = ({ of: auction, token, act, written, mistake }: Of & Readonly<{ act: TextAct, written?: string, mistake?: Mistaken }>): VNode | null => {
+  const { field, button, label, least, most } = texts[act]
+  return isDue(act, auction) ? <ActForm of={auction} token={token} act={act} button={button}><Words name={field} label={label(auction)} least={least} most={most} value={written} mistake={mistake} /></ActForm> : null
+}
+
+/** A form of one text that was refused: the form again, with what was written, while it can still be sent. */
+export const TextRefused = ({ of: auction, token, act, written, why, back }: Refusing & Readonly<{ act: TextAct }>): VNode => {
+  if (!isDue(act, auction)) return <Refused reason={why.reason} back={back} />
+  const mistake = mistaken({ [texts[act].field]: written }, why)
+  return (
+    <>
+      <Mistake name="" of={mistake} />
+      <TextForm of={auction} token={token} act={act} written={written} mistake={mistake} />
+      <p><a href={back}>Back to the auction</a></p>
+    </>
+  )
+}
+
 /** What a party of a trade, or an admin, can do now. */
 export const TradeForms = ({ of: auction, token }: Of): VNode | null => {
   if (auction.viewer_role === 'public') return null
   const [can, given] = [new Set(auction.acts), { of: auction, token }]
   const isSold = auction.is_sold
-  const mayCancel = can.has('cancel') && (auction.viewer_role === 'admin' || auction.status !== 'ended' || isSold) && (auction.status !== 'live' || auction.bid_count === 0 || auction.viewer_role === 'admin')
   return (
     <>
       {can.has('submit') && <ActForm {...given} act="submit" button="Submit it"><p>Once you submit it{auction.is_consignment ? ' and an admin has approved it' : ''}, everyone finds it, and nothing of it can be changed.</p></ActForm>}
@@ -89,7 +132,7 @@ export const TradeForms = ({ of: auction, token }: Of): VNode | null => {
         <select id="decision" name="decision"><option value="approve">take it</option><option value="refuse">refuse it</option></select>
       </ActForm>}
       {auction.status === 'ended' && isSold && <p class="note">The winner pays the seller directly, in a way that both agree on. An admin records the payment once the seller says that it has arrived.</p>}
-      {can.has('address') && isSold && auction.shipped_to_buyer_at === null && <ActForm {...given} act="address" button="Give the address"><Words name="address" label={auction.has_address ? 'Another address' : 'Where to send it: the seller and admins alone see it, and it is deleted 30 days after receipt'} least={5} most={1000} /></ActForm>}
+      <TextForm {...given} act="address" />
       {can.has('paid') && isSold && <ActForm {...given} act="paid" button="Record the payment" />}
       {can.has('shipped') && auction.shipped_to_buyer_at === null && <ActForm {...given} act="shipped" button="It was sent"><Line name="carrier" label="Carrier" most={80} /><Line name="tracking_number" label="Number of the parcel" most={80} /></ActForm>}
       {can.has('received') && auction.shipped_to_buyer_at !== null && auction.buyer_received_at === null && <ActForm {...given} act="received" button="It has arrived" />}
@@ -97,13 +140,13 @@ export const TradeForms = ({ of: auction, token }: Of): VNode | null => {
         <label for="stars">Stars</label><select id="stars" name="stars">{[5, 4, 3, 2, 1].map(stars => <option>{stars}</option>)}</select>
         <Words name="text" label="In words, without a name" most={2000} />
       </ActForm>}
-      {can.has('dispute') && auction.dispute === null && <ActForm {...given} act="dispute" button="Open a dispute"><Words name="statement" label="What is wrong: admins and the other side read it" least={10} most={2000} /></ActForm>}
+      <TextForm {...given} act="dispute" />
       {can.has('decide') && (auction.dispute?.state === 'reported' || auction.dispute?.state === 'open') && <ActForm {...given} act="dispute/decide" button="Decide">
         <label for="outcome">Outcome</label>
         <select id="outcome" name="outcome">{Object.entries(outcomeNames).map(([outcome, words]) => <option value={outcome}>{words}</option>)}</select>
         <Words name="reason" label="Reason" most={2000} />
       </ActForm>}
-      {mayCancel && <ActForm {...given} act="cancel" button="Cancel it"><Line name="reason" label="Reason to cancel" most={1000} /></ActForm>}
+      <TextForm {...given} act="cancel" />
     </>
   )
 }

@@ -1,12 +1,13 @@
 import { Facts, Table, type VNode } from 'pantry/page'
 import { showMoney } from '../money.ts'
-import { ReportForm } from '../../reports/page/report-form.tsx'
 import { tiers } from '../tiers.ts'
 import { reviewerWeights } from '../trust.ts'
 import type { TrustShown } from '../trust-of.ts'
 
-/** A score with each of its parts, so that anybody can add them up. */
-export const TrustSheet = ({ of: { username, member_since: since, trust_score: score, tier, completed_trades: completed, parts, reviews }, token }: Readonly<{ of: TrustShown, token: string }>): VNode => (
+type Props = Readonly<{ of: TrustShown, report: (review: string) => VNode }>
+
+/** A score with each of its parts, so that anybody can add them up. `report` is the form that reports a review. */
+export const TrustSheet = ({ of: { username, member_since: since, trust_score: score, tier, completed_trades: completed, parts, reviews }, report }: Props): VNode => (
   <>
     <p class="lead">{username} has {score} of 100 points: {tier.name}.</p>
     <Facts of={{
@@ -34,7 +35,7 @@ export const TrustSheet = ({ of: { username, member_since: since, trust_score: s
       { head: 'By the', cell: ({ by }) => by },
       { head: 'Words', cell: ({ text }) => text },
       { head: 'Rights', cell: ({ license }) => license },
-      { head: '', cell: ({ id }) => <ReportForm kind="review" of={id} token={token} what="this review" /> }
+      { head: '', cell: ({ id }) => report(id) }
     ]} />
   </>
 )

@@ -2,12 +2,12 @@ import { Table, type VNode } from 'pantry/page'
 import type { DataOf } from 'pantry/data'
 import { OwnForm } from '../../accounts/page/forms.tsx'
 import { minuteOf } from '../../accounts/page/when.ts'
-import type { Desk } from '../../reports/desk.ts'
-import { severities } from '../operating.ts'
-import { outcomeNames } from './words.ts'
+import type { Waiting } from '../carry-out.ts'
+import { severities, type Signal } from '../operating.ts'
+import { disputeNames, outcomeNames } from './words.ts'
 
-type Props = Readonly<{ desk: DataOf<typeof Desk>, token: string }>
-type Waits = DataOf<typeof Desk>['auctions'][number]
+type Waits = DataOf<typeof Waiting> & Readonly<{ page: string }>
+type Props = Readonly<{ desk: Readonly<{ auctions: readonly Waits[], signals: readonly DataOf<typeof Signal>[] }>, token: string }>
 
 /** The hidden key makes sending a form twice harmless. */
 const Key = ({ of: { id, updated_at: at } }: Readonly<{ of: Waits }>): VNode => <input type="hidden" name="idempotency_key" value={`desk_${id}_${at}`.replaceAll(' ', '_')} />
@@ -47,7 +47,7 @@ export const WaitingDisputes = ({ desk: { auctions }, token }: Props): VNode => 
   const rows = auctions.filter(({ waits }) => waits === 'a decision')
   return (
     <Table caption={`Disputes that wait: ${rows.length}`} rows={rows} none="No dispute waits." columns={[
-      { head: 'Auction', cell: ({ title, page, dispute }) => <><a href={page}>{title}</a><br /><small>{dispute === 'open' ? 'taken up' : 'not taken up yet'}</small></> },
+      { head: 'Auction', cell: ({ title, page, dispute }) => <><a href={page}>{title}</a><br /><small>{dispute !== null && disputeNames[dispute]}</small></> },
       { head: 'What is wrong', cell: ({ statement }) => <span class="participant">{statement ?? ''}</span> },
       { head: 'Decide', cell: one => <OwnForm action={`${one.page}/dispute/decide`} token={token} button="Decide" label={`Decide the dispute of ${one.title}`}>
         <Key of={one} />

@@ -1,4 +1,5 @@
 import { showMoney } from '../money.ts'
+import type { DisputeOutcome, disputeStates } from '../states.ts'
 import type { OpenAuction } from '../views.ts'
 
 export const typeNames = { english: 'English auction', dutch: 'Dutch auction', buy_now: 'Buy now' } as const
@@ -7,8 +8,8 @@ export const conditionNames = { NM: 'near mint', LP: 'lightly played', MP: 'mode
 export const licenseNames = { NOASSERTION: 'nothing, without asking me', 'CC0-1.0': 'anything (CC0 1.0)', 'CC-BY-4.0': 'anything, if they name me (CC BY 4.0)' } as const
 
 /** What an admin decides of a dispute, and where a dispute is. */
-export const outcomeNames = { open: 'take it up', for_seller: 'for the seller', for_buyer: 'for the buyer', split: 'between both', dismissed: 'dismiss it' } as const
-export const disputeNames = { reported: 'not taken up yet', open: 'taken up', for_seller: 'decided for the seller', for_buyer: 'decided for the buyer', split: 'decided between both', dismissed: 'dismissed' } as const
+export const outcomeNames = { open: 'take it up', for_seller: 'for the seller', for_buyer: 'for the buyer', split: 'between both', dismissed: 'dismiss it' } as const satisfies Record<DisputeOutcome, string>
+export const disputeNames = { reported: 'not taken up yet', open: 'taken up', for_seller: 'decided for the seller', for_buyer: 'decided for the buyer', split: 'decided between both', dismissed: 'dismissed' } as const satisfies Record<typeof disputeStates[number], string>
 
 const inWords = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
 

@@ -1,18 +1,20 @@
 import { definePage, Type } from 'pantry/page'
 import { Refused } from '../../../accounts/page/forms.tsx'
 import { ImportedLines } from '../../../collectors/page/lists.tsx'
+import { withChoice } from '../../../collectors/read-lines.ts'
 import { Imported, listNames } from '../../../collectors/schemas.ts'
 
 export default definePage({
   form: {
     fields: Type.Object({
-      list: Type.Enum(listNames), text: Type.String({ maxLength: 40_000 }), game: Type.Optional(Type.String({ maxLength: 40 })), lang: Type.Optional(Type.String({ maxLength: 35 }))
+      list: Type.Enum(listNames), text: Type.String({ maxLength: 40_000 }), game: Type.Optional(Type.String({ maxLength: 40 })), lang: Type.Optional(Type.String({ maxLength: 35 })),
+      choice: Type.Optional(Type.String({ maxLength: 200 }))
     }, { additionalProperties: false }),
     limitBytes: 131_072,
     reply: Imported,
-    toBody: ({ list, text, game = '', lang = '' }) => ({ list, text, ...(game === '' ? {} : { game }), ...(lang === '' ? {} : { lang }) })
+    toBody: ({ list, text, game = '', lang = '', choice = '' }) => ({ list, text: withChoice(text, choice), ...(game === '' ? {} : { game }), ...(lang === '' ? {} : { lang }) })
   },
-  view: ({ sent: { data, reason } }) => data === undefined
+  view: ({ form: { game, lang }, formToken, sent: { data, reason } }) => data === undefined
     ? { title: 'Nothing was put on the list', main: <Refused reason={reason} back="/account/cards" /> }
-    : { title: 'Cards put on a list', main: <><ImportedLines imported={data} /><p><a href="/account/cards">Your cards</a></p></> }
+    : { title: 'Cards put on a list', main: <><ImportedLines imported={data} token={formToken} game={game} lang={lang} /><p><a href="/account/cards">Your cards</a></p></> }
 })

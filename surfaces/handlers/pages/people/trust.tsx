@@ -1,9 +1,12 @@
 import { definePage, Type } from 'pantry/page'
 import { TrustSheet } from '../../../market/page/trust.tsx'
 import { TrustShown, Username } from '../../../market/trust-of.ts'
+import { ReportForm } from '../../../reports/page/report-form.tsx'
 
 export default definePage({
   params: Type.Object({ username: Username }),
   shows: { trust: TrustShown },
-  view: ({ shown: { trust }, formToken }) => ({ title: `Trust in ${trust.username}`, main: <TrustSheet of={trust} token={formToken} /> })
+  view: ({ shown: { trust }, formToken }) => ({
+    title: `Trust in ${trust.username}`, main: <TrustSheet of={trust} report={review => <ReportForm kind="review" of={review} token={formToken} what="this review" />} />
+  })
 })

@@ -1,10 +1,13 @@
 import { definePage, Type } from 'pantry/page'
-import { Refused } from '../../../../accounts/page/forms.tsx'
-import { CancelRequest } from '../../../../market/listing.ts'
-import { ActedShown, AuctionId } from '../../../../market/views.ts'
+import { keyed } from '../../../../market/keyed.ts'
+import { TextRefused } from '../../../../market/page/forms.tsx'
+import { ActedShown, AuctionId, ShownAuction } from '../../../../market/views.ts'
 
 export default definePage({
   params: Type.Object({ id: AuctionId }),
-  form: { fields: CancelRequest, limitBytes: 10240, reply: ActedShown, toBody: fields => fields },
-  view: ({ params: { id }, sent: { data, reason }, pathTo }) => data === undefined ? { title: 'Cancel an auction', main: <Refused reason={reason} back={pathTo('pages/auctions/auction', { id })} /> } : { seeOther: pathTo('pages/auctions/auction', { id }) }
+  shows: { auction: ShownAuction },
+  form: { fields: keyed({ reason: Type.String({ maxLength: 4000 }) }), limitBytes: 16384, reply: ActedShown, toBody: fields => fields },
+  view: ({ params: { id }, shown: { auction }, form: { reason }, formToken, sent: { data, ...why }, pathTo }) => data === undefined
+    ? { title: 'It was not cancelled', main: <TextRefused of={auction} token={formToken} act="cancel" written={reason} why={why} back={pathTo('pages/auctions/auction', { id })} /> }
+    : { seeOther: pathTo('pages/auctions/auction', { id }) }
 })

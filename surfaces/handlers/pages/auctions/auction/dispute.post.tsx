@@ -1,10 +1,13 @@
 import { definePage, Type } from 'pantry/page'
-import { Refused } from '../../../../accounts/page/forms.tsx'
-import { DisputeRequest } from '../../../../market/trade.ts'
-import { ActedShown, AuctionId } from '../../../../market/views.ts'
+import { keyed } from '../../../../market/keyed.ts'
+import { TextRefused } from '../../../../market/page/forms.tsx'
+import { ActedShown, AuctionId, ShownAuction } from '../../../../market/views.ts'
 
 export default definePage({
   params: Type.Object({ id: AuctionId }),
-  form: { fields: DisputeRequest, limitBytes: 10240, reply: ActedShown, toBody: fields => fields },
-  view: ({ params: { id }, sent: { data, reason }, pathTo }) => data === undefined ? { title: 'Open a dispute', main: <Refused reason={reason} back={pathTo('pages/auctions/auction', { id })} /> } : { seeOther: pathTo('pages/auctions/auction', { id }) }
+  shows: { auction: ShownAuction },
+  form: { fields: keyed({ statement: Type.String({ maxLength: 4000 }) }), limitBytes: 16384, reply: ActedShown, toBody: fields => fields },
+  view: ({ params: { id }, shown: { auction }, form: { statement }, formToken, sent: { data, ...why }, pathTo }) => data === undefined
+    ? { title: 'No dispute was opened', main: <TextRefused of={auction} token={formToken} act="dispute" written={statement} why={why} back={pathTo('pages/auctions/auction', { id })} /> }
+    : { seeOther: pathTo('pages/auctions/auction', { id }) }
 })
