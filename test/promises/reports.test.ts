@@ -6,6 +6,7 @@ import { openAccounts } from '../../surfaces/accounts/open.ts'
 import { seedAuctions } from '../../surfaces/market/seed.ts'
 import { mostInADay } from '../../surfaces/reports/reports.ts'
 import { bundledDatabase } from '../support/bundled.ts'
+import { waysOf } from '../support/read-forms.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
 
 const { url } = await bundledDatabase(t)
@@ -168,11 +169,16 @@ t.test('no admin decides what is reported of themselves, approves their own entr
     t.equal((await decide((await waiting())[0]?.id, 'keep')).status, 200, 'another admin does')
   }
   await post('/api/v1/account/organisation', { slug: 'own-club', display_name: 'Own Club', kind: 'club', region: null, languages: ['en'], games: ['op'], description: 'Ours.', website_url: null, public_contact_url: null, accessibility_notes: null }, party.cookie)
+  const formsOf = async (cookie: string): Promise<string[]> => waysOf(await textOf('/account/operator', cookie)).map(({ action }) => action)
+  const acts = (signal: string): string[] => ['/account/operator/people/rep-admin-party/suspension', '/account/operator/people/rep-admin-party/role', '/account/operator/organisations/own-club/approve', `/account/operator/signals/${signal}/resolve`]
   t.equal((await approve('own-club', party.cookie)).status, 409)
-  t.equal((await approve('own-club', admin.cookie)).status, 200)
   await post('/api/v1/account/operator/signals', { username: 'rep-admin-party', severity: 'high', reason: 'Two accounts.' }, admin.cookie)
   const [signal] = (await dataOf<{ signals: { id: string }[] }>('/api/v1/account/operator/desk', admin.cookie)).signals
   t.equal((await post(`/api/v1/account/operator/signals/${signal?.id ?? ''}/resolve`, {}, party.cookie)).status, 409)
+  const [own, others] = [await formsOf(party.cookie), await formsOf(admin.cookie)]
+  for (const act of acts(signal?.id ?? '')) t.same([own.includes(act), others.includes(act)], [false, true], `the page shows it to others alone: ${act}`)
+  t.ok(own.includes('/account/operator/people/rep-admin/role'))
+  t.equal((await approve('own-club', admin.cookie)).status, 200)
   t.equal((await post(`/api/v1/account/operator/signals/${signal?.id ?? ''}/resolve`, {}, admin.cookie)).status, 200)
 })
 
