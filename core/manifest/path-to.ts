@@ -1,11 +1,13 @@
+import { parseSegments } from './route.ts'
 import type { Route } from './surface.ts'
+import { meets } from './target.ts'
 
 /**
  * Paths of surfaces by their ids: `pathTo('books/book', { isbn })`. Values are percent-encoded. An id that there is not, a placeholder
  * without a value and a value without a placeholder are faults of the program: each throws an Error. `pattern` gives the path with its
- * placeholders, as documents show it: `/api/v1/books/{isbn}`.
+ * placeholders, as documents show it: `/api/v1/books/{isbn}`. `at` gives the same of the surface that answers at a path, undefined where none does.
  */
-export type PathTo = ((id: string, values?: Readonly<Record<string, string>>) => string) & Readonly<{ pattern: (id: string) => string }>
+export type PathTo = ((id: string, values?: Readonly<Record<string, string>>) => string) & Readonly<{ pattern: (id: string) => string, at: (path: string) => string | undefined }>
 
 /** What `encodeURIComponent` leaves as it is, and most values are made of. */
 const plain = /^[\w.~-]*$/
@@ -25,7 +27,7 @@ function piecesOf ({ path, placeholders }: Pick<Route, 'path' | 'placeholders'>)
   return { path, placeholders, before, end }
 }
 
-export function compilePathTo (byId: ReadonlyMap<string, Readonly<{ route: Pick<Route, 'path' | 'placeholders'> }>>): PathTo {
+export function compilePathTo (byId: ReadonlyMap<string, Readonly<{ route: Pick<Route, 'path' | 'placeholders' | 'segments'> }>>): PathTo {
   const known = new Map<string, Pieces>()
   const routeOf = (id: string): Pieces => {
     const found = known.get(id)
@@ -47,5 +49,10 @@ export function compilePathTo (byId: ReadonlyMap<string, Readonly<{ route: Pick<
     }
     return filled + end
   }
-  return Object.assign(pathTo, { pattern: (id: string) => routeOf(id).path })
+  const at = (path: string): string | undefined => {
+    const segments = parseSegments(path)
+    const routes = [...byId.values()].map(({ route }) => route).filter(route => meets(segments, route.segments))
+    return routes.sort((a, b) => a.placeholders.length - b.placeholders.length)[0]?.path
+  }
+  return Object.assign(pathTo, { pattern: (id: string) => routeOf(id).path, at })
 }

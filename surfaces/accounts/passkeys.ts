@@ -83,6 +83,7 @@ export class Passkeys {
     if (verified?.registrationInfo === undefined) return false
     const { id, publicKey, counter } = verified.registrationInfo.credential
     return await this.#database.knex.transaction(async transaction => {
+      await transaction('people').where({ id: person }).forUpdate().select('id')
       const kept = await this.#database.rows(closed({ id: Text }), transaction.raw(`
         insert into passkeys (person, credential, public_key, counter, name) select ?, ?, ?, ?, ?
         where (select count(*) from passkeys where person = ?) < ? on conflict (credential) do nothing returning id`, [person, id, Buffer.from(publicKey), counter, name, person, mostPasskeys]))

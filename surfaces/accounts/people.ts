@@ -1,5 +1,6 @@
 import { closed, nullable, SurfaceError, Text, Texts, type DataOf } from 'pantry/data'
 import type { Database, Knex } from 'pantry/database'
+import { conflict } from '../errors.ts'
 import { noteAct, operator } from './acts.ts'
 import { noJournal, type Journal } from './journal.ts'
 import { checkUsername } from './username.ts'
@@ -52,21 +53,29 @@ export class People {
     return added
   }
 
-  /** Gives a person a role, or takes it. It holds from the next request, also in sessions that live. */
+  /** Gives a person a role, or takes it. It holds from the next request, also in sessions that live. 409 where an admin takes it of the last one. */
   async setRole (id: string, role: Role, has: boolean, actor = operator): Promise<void> {
     await this.#database.knex.transaction(async transaction => {
+      if (!has && actor !== operator) await this.#requireAdminBeside(id, transaction)
       await transaction('people').where({ id }).update({ roles: transaction.raw(has ? 'array(select distinct unnest(array_append(roles, ?)))' : 'array_remove(roles, ?)', [role]) })
       await noteAct(transaction, actor, has ? 'people.role.give' : 'people.role.take', id, { role })
     })
   }
 
-  /** Suspends a person, or ends it: their sessions end, and their keys are refused as long as it lasts. */
+  /** Suspends a person, or ends it: their sessions end, and their keys are refused as long as it lasts. 409 where an admin suspends the last one. */
   async setSuspended (id: string, isSuspended: boolean, actor = operator): Promise<void> {
     await this.#database.knex.transaction(async transaction => {
+      if (isSuspended && actor !== operator) await this.#requireAdminBeside(id, transaction)
       await transaction('people').where({ id }).update({ suspended_at: isSuspended ? transaction.fn.now() : null })
       if (isSuspended) await transaction('sessions').where({ person: id }).delete()
       await noteAct(transaction, actor, isSuspended ? 'people.suspend' : 'people.resume', id)
     })
+  }
+
+  /** 409 where nobody else is an admin who may sign in: two who act on each other at once would leave none. */
+  async #requireAdminBeside (id: string, transaction: Knex.Transaction): Promise<void> {
+    const admins = await this.#database.rows(closed({ id: Text }), transaction('people').select('id').whereRaw("'admin' = any(roles)").whereNull('suspended_at').orderBy('id').forUpdate())
+    if (admins.every(admin => admin.id === id)) throw conflict('No other admin would be left. Another person must have the role first, or a command at the machine does it.', { last_admin: true })
   }
 
   /** Erases a person, where `first` lets them go: all that is theirs goes with the row. What was done stays, by an id that is nobody's. */

@@ -1,6 +1,6 @@
 import type { Database } from 'pantry/database'
 import { CardLists } from '../collectors/lists.ts'
-import { Organisations } from '../collectors/organisations.ts'
+import { Organisations, versionOf } from '../collectors/organisations.ts'
 import { Profiles } from '../collectors/profiles.ts'
 import { noteAct, operator } from './acts.ts'
 import { Keys } from './keys.ts'
@@ -45,10 +45,11 @@ async function seedCollectors (database: Pick<Database, 'knex' | 'rows'>, shown:
     await profiles.put(person, { languages: ['en', 'nl'], region: 'NL', cadence: 'weekly' })
   }
   for (const scope of ['have-list', 'want-list', 'language', 'region', 'organisation'] as const) await receipts.give(shown, scope, noticeVersion)
-  await organisations.put(shown, {
+  const written = {
     slug, display_name: 'Night Owls', kind: 'club', region: 'NL', languages: ['nl', 'en'], games: ['op'], description: 'A club that was made up for trying out.', website_url: null, public_contact_url: null, accessibility_notes: null
-  })
-  await organisations.approve(slug)
+  } as const
+  await organisations.put(shown, written)
+  await organisations.approve(slug, versionOf({ person: shown, ...written }))
 }
 
 /** Fills a database with people, sessions, keys and receipts. */

@@ -1,10 +1,11 @@
-import { closed, Count, invalid, nullable, Text, Texts, type DataOf } from 'pantry/data'
+import { closed, Count, hashCanonical, invalid, nullable, Text, Texts, type DataOf } from 'pantry/data'
 import type { Database, Knex } from 'pantry/database'
 import { noteAct, operator } from '../accounts/acts.ts'
 import { noticeVersion } from '../accounts/notice.ts'
 import { requireOther } from '../accounts/own.ts'
+import { conflict } from '../errors.ts'
 import { checkRegion } from './profiles.ts'
-import { OwnOrganisation, type OrganisationEntry } from './schemas.ts'
+import { EntryVersion, OrganisationEntry, OwnOrganisation } from './schemas.ts'
 
 const entry = ['slug', 'display_name', 'kind', 'region', 'languages', 'games', 'description', 'website_url', 'public_contact_url', 'accessibility_notes', 'created_at', 'updated_at']
 
@@ -16,8 +17,17 @@ const Listed = closed({
 /** What a reader asks of the directory. */
 export type Wanted = Readonly<{ q?: string, kind?: string, game?: string, region?: string, language?: string, limit: number, offset: number }>
 
+const Kept = closed({ ...OwnOrganisation.properties, person: Text })
+const kept = Object.keys(Kept.properties)
+
 /** An entry as the operator sees it. */
-export const KnownOrganisation = closed({ slug: Text, display_name: Text, description: Text, person: Text, updated_at: Text, approved_at: nullable(Text) })
+export const KnownOrganisation = closed({ ...Kept.properties, version: EntryVersion })
+
+type Said = DataOf<typeof OrganisationEntry>
+const said = Object.keys(OrganisationEntry.properties) as readonly (keyof Said)[]
+
+/** What an entry says and whose it is, as one hash: it is the same as long as they are. */
+export const versionOf = ({ person, ...entry }: Said & Readonly<{ person: string }>): string => hashCanonical([person, ...said.map(name => entry[name])])
 
 /** Collectives as those who speak for them describe them: one each. */
 export class Organisations {
@@ -51,20 +61,24 @@ export class Organisations {
     })
   }
 
-  /** Lets an entry be shown; false where there is none, 409 for who wrote it. */
-  async approve (slug: string, actor = operator): Promise<boolean> {
+  /** Lets an entry be shown as it was read; false where there is none, 409 for who wrote it, and where it says something else now. */
+  async approve (slug: string, version: string, actor = operator): Promise<boolean> {
     return await this.#database.knex.transaction(async transaction => {
-      const approved = await this.#database.rows(closed({ person: Text }), transaction('organisations').where({ slug }).update({ approved_at: transaction.fn.now() }).returning(['person']))
-      requireOther(actor, approved.map(({ person }) => person))
-      for (const { person } of approved) await noteAct(transaction, actor, 'organisations.approve', person)
-      return approved.length > 0
+      const [found] = await this.#database.rows(Kept, transaction('organisations').select(kept).where({ slug }).forUpdate())
+      if (found === undefined) return false
+      requireOther(actor, [found.person])
+      if (versionOf(found) !== version) throw conflict('The entry was changed after you read it. Please read it again, and approve it as it is now.', { slug })
+      await transaction('organisations').where({ slug }).update({ approved_at: transaction.fn.now() })
+      await noteAct(transaction, actor, 'organisations.approve', found.person)
+      return true
     })
   }
 
   /** Every entry, those that wait first. */
   async all (): Promise<readonly DataOf<typeof KnownOrganisation>[]> {
     const { knex, rows } = this.#database
-    return await rows(KnownOrganisation, knex('organisations').select('slug', 'display_name', 'description', 'person', 'updated_at', 'approved_at').orderByRaw('approved_at nulls first, slug'))
+    const all = await rows(Kept, knex('organisations').select(kept).orderByRaw('approved_at nulls first, slug'))
+    return all.map(one => ({ ...one, version: versionOf(one) }))
   }
 
   /** What is listed and wanted, by name; and how many there are. */

@@ -51,6 +51,9 @@ const organisation = {
 /** What somebody writes of their collective. */
 export const OrganisationEntry = closed(organisation)
 
+/** What an entry was when it was read. */
+export const EntryVersion = Type.String({ pattern: '^[0-9a-f]{64}$', description: 'Hash of what the entry says and whose it is: what is approved is what was read.' })
+
 /** The same as it is kept. */
 export const OwnOrganisation = closed({ ...organisation, created_at: Text, updated_at: Text, approved_at: nullable(Text) })
 

@@ -12,8 +12,13 @@ export const KeptReport = closed({
 export type KeptReport = DataOf<typeof KeptReport>
 export const InboxShown = closed({ reports: Type.Array(KeptReport) })
 
+const replied = { kind: Text, reply: Text, replied_at: Text }
+
 /** A reply as everyone may read it: never the report. */
-export const PublicReply = closed({ kind: Text, about: nullable(Text), reply: Text, replied_at: Text })
+export const PublicReply = closed({ ...replied, about: nullable(Text, 'Declared path of the surface that the report names, or path of the guide; null where it names none.') })
+
+/** A reply that may be public, with what its sender wrote of the place it is about. */
+const Replied = closed({ ...replied, endpoint: nullable(Text), guide_slug: nullable(Text) })
 
 /** What an operator answers. */
 export const ReplyRequest = Type.Object({ reply: Type.String({ minLength: 1, maxLength: 4000, description: 'Public where the sender allowed it: it repeats nothing of the report that says who they are.' }) }, { additionalProperties: false })
@@ -48,10 +53,10 @@ export class Inbox {
   }
 
   /** Replies that may be public, the newest first. */
-  async replies (limit: number): Promise<readonly DataOf<typeof PublicReply>[]> {
+  async replies (limit: number): Promise<readonly DataOf<typeof Replied>[]> {
     const { knex, rows } = this.#database
-    return await rows(PublicReply, knex('feedback_reports').whereNotNull('reply').where({ reply_may_be_public: true }).orderBy('replied_at', 'desc').orderBy('id').limit(limit)
-      .select(knex.raw("report ->> 'kind' as kind"), knex.raw("coalesce(report ->> 'endpoint', '/api/v1/guides/' || (report ->> 'guide_slug')) as about"), 'reply', 'replied_at'))
+    return await rows(Replied, knex('feedback_reports').whereNotNull('reply').where({ reply_may_be_public: true }).orderBy('replied_at', 'desc').orderBy('id').limit(limit)
+      .select(knex.raw("report ->> 'kind' as kind"), knex.raw("report ->> 'endpoint' as endpoint"), knex.raw("report ->> 'guide_slug' as guide_slug"), 'reply', 'replied_at'))
   }
 
   /** Answers a report; false where there is none. A second reply takes the place of the first. */

@@ -111,6 +111,10 @@ t.test('two parties are compared by what both have published; a suspended, an un
   t.ok((await cells()).includes('A or B has not published it'))
 })
 
+const versionOf = async (slug: string, cookie: string): Promise<string> =>
+  (await read('/api/v1/account/operator', cookie) as { organisations: { slug: string, version: string }[] }).organisations.find(one => one.slug === slug)?.version ?? ''
+const approve = async (slug: string, version: string, cookie: string): Promise<{ status: number, text: string }> => await post(`/api/v1/account/operator/organisations/${slug}/approve`, { version }, cookie)
+
 const entry = { slug: 'owls', display_name: 'Canary Owls', kind: 'club', region: 'NL', languages: ['nl'], games: ['op'], description: 'We play.', website_url: 'https://owls.example', public_contact_url: null, accessibility_notes: null }
 
 t.test('a collective is listed with its receipt and approval, and no longer than that', async t => {
@@ -118,8 +122,9 @@ t.test('a collective is listed with its receipt and approval, and no longer than
   const listed = async (query = ''): Promise<string> => JSON.stringify((await read(`/api/v1/directory/organisations${query}`))['items'])
   t.equal((await post('/api/v1/account/organisation', entry, keeper.cookie)).status, 200)
   t.equal(await listed(), '[]', 'written')
-  t.equal((await post('/api/v1/account/operator/organisations/owls/approve', {}, keeper.cookie)).status, 403)
-  t.equal((await post('/api/v1/account/operator/organisations/owls/approve', {}, admin.cookie)).status, 200)
+  const written = await versionOf('owls', admin.cookie)
+  t.equal((await approve('owls', written, keeper.cookie)).status, 403)
+  t.equal((await approve('owls', written, admin.cookie)).status, 200)
   t.equal(await listed(), '[]', 'approved, without a receipt')
   await agree(keeper.cookie, 'organisation')
   t.match(await listed(), /Canary Owls/)
@@ -130,7 +135,9 @@ t.test('a collective is listed with its receipt and approval, and no longer than
   t.match(await post('/api/v1/account/organisation', entry, rival.cookie), { status: 400, text: /taken/ })
   t.equal((await post('/api/v1/account/organisation', { ...entry, display_name: 'Buy here' }, keeper.cookie)).status, 200)
   t.equal(await listed(), '[]', 'a changed entry waits again')
-  await post('/api/v1/account/operator/organisations/owls/approve', {}, admin.cookie)
+  t.match(await approve('owls', written, admin.cookie), { status: 409, text: /read it again/ }, 'what was read before the change')
+  t.equal(await listed(), '[]', 'and nothing is approved')
+  t.equal((await approve('owls', await versionOf('owls', admin.cookie), admin.cookie)).status, 200)
   await post('/api/v1/account/receipts/organisation/withdraw', {}, keeper.cookie)
   t.equal(await listed(), '[]', 'withdrawn')
   await agree(keeper.cookie, 'organisation')
@@ -140,6 +147,25 @@ t.test('a collective is listed with its receipt and approval, and no longer than
   t.not(await listed(), '[]')
   t.equal((await post('/api/v1/account/operator/organisations/owls/remove', { reason: 'An advertisement.' }, admin.cookie)).status, 200)
   t.equal(await listed(), '[]', 'removed')
+})
+
+t.test('the form of an operator approves the entry that its page showed, and no other', async t => {
+  const [keeper, admin] = [await person('form-keeper'), await person('form-admin', true)]
+  const write = async (website: string): Promise<void> => { t.equal((await post('/api/v1/account/organisation', { ...entry, slug: 'form-owls', display_name: 'Form Owls', website_url: website }, keeper.cookie)).status, 200) }
+  await write('https://owls.example/first')
+  const page = await (await get('/account/operator', { headers: { Cookie: admin.cookie } })).text()
+  t.match(page, 'https://owls.example/first', 'all that the entry says is shown')
+  const form = waysOf(page).find(({ action }) => action.endsWith('/form-owls/approve'))
+  const send = async (fields: Readonly<Record<string, string>>): Promise<Response> =>
+    await get(form?.action ?? '', { method: 'POST', redirect: 'manual', headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: own, 'Sec-Fetch-Site': 'same-origin', Cookie: admin.cookie }, body: new URLSearchParams({ ...fields }) })
+  await write('https://owls.example/second')
+  const refused = await send(form?.fields ?? {})
+  t.equal(refused.status, 409)
+  t.match(await refused.text(), /read it again/)
+  t.match(await post('/api/v1/account/operator/organisations/form-owls/approve', {}, admin.cookie), { status: 400, text: /version/ })
+  t.match(await approve('nobody-there', await versionOf('form-owls', admin.cookie), admin.cookie), { status: 404 })
+  await write('https://owls.example/first')
+  t.equal((await send(form?.fields ?? {})).status, 303, 'it says again what was read')
 })
 
 t.test('bad entries and profiles are refused by field; leaving erases lists, profile and entry', async t => {

@@ -6,6 +6,7 @@ import { openAccounts } from '../../surfaces/accounts/open.ts'
 import { seedAuctions } from '../../surfaces/market/seed.ts'
 import { mostInADay } from '../../surfaces/reports/reports.ts'
 import { bundledDatabase } from '../support/bundled.ts'
+import { waysOf } from '../support/read-forms.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
 
 const { url } = await bundledDatabase(t)
@@ -37,6 +38,11 @@ const report = (kind: string, of: string, more: Data = {}) => ({ kind, of, groun
 type Desk = { reports: { id: string, kind: string, reporter: string, of: string, page: string, shown: string }[] }
 const waiting = async (): Promise<Desk['reports']> => (await dataOf<Desk>('/api/v1/account/operator/desk', admin.cookie)).reports
 const decide = async (id: string | undefined, decision: string, cookie = admin.cookie) => await post(`/api/v1/account/operator/reports/${id ?? ''}/decide`, { decision, reason: 'It deceives.' }, cookie)
+type Overview = { organisations: { slug: string, version: string }[] }
+const approve = async (slug: string, cookie: string) => {
+  const { organisations } = await dataOf<Overview>('/api/v1/account/operator', cookie)
+  return await post(`/api/v1/account/operator/organisations/${slug}/approve`, { version: organisations.find(one => one.slug === slug)?.version }, cookie)
+}
 
 t.test('a listing is reported once by each, and an admin takes it out of sight everywhere at once', async t => {
   const id = auctions.live_english
@@ -96,7 +102,7 @@ t.test('the entry of a collective is reported where it is shown, and removed', a
   const entry = { slug: 'loud-club', display_name: 'Loud Club', kind: 'club', region: null, languages: ['en'], games: ['op'], description: 'We shout.', website_url: null, public_contact_url: null, accessibility_notes: null }
   await post('/api/v1/account/organisation', entry, seller.cookie)
   t.equal((await post('/api/v1/account/reports', report('organisation', 'loud-club'), reporter.cookie)).status, 404, 'it is not listed')
-  await post('/api/v1/account/operator/organisations/loud-club/approve', {}, admin.cookie)
+  t.equal((await approve('loud-club', admin.cookie)).status, 200)
   await receipts.give(seller.id, 'organisation', '2020-01-01')
   t.notMatch(await textOf('/organisations'), /Loud Club/, 'a receipt for an earlier notice lists nothing')
   await receipts.give(seller.id, 'organisation', noticeVersion)
@@ -163,11 +169,16 @@ t.test('no admin decides what is reported of themselves, approves their own entr
     t.equal((await decide((await waiting())[0]?.id, 'keep')).status, 200, 'another admin does')
   }
   await post('/api/v1/account/organisation', { slug: 'own-club', display_name: 'Own Club', kind: 'club', region: null, languages: ['en'], games: ['op'], description: 'Ours.', website_url: null, public_contact_url: null, accessibility_notes: null }, party.cookie)
-  t.equal((await post('/api/v1/account/operator/organisations/own-club/approve', {}, party.cookie)).status, 409)
-  t.equal((await post('/api/v1/account/operator/organisations/own-club/approve', {}, admin.cookie)).status, 200)
+  const formsOf = async (cookie: string): Promise<string[]> => waysOf(await textOf('/account/operator', cookie)).map(({ action }) => action)
+  const acts = (signal: string): string[] => ['/account/operator/people/rep-admin-party/suspension', '/account/operator/people/rep-admin-party/role', '/account/operator/organisations/own-club/approve', `/account/operator/signals/${signal}/resolve`]
+  t.equal((await approve('own-club', party.cookie)).status, 409)
   await post('/api/v1/account/operator/signals', { username: 'rep-admin-party', severity: 'high', reason: 'Two accounts.' }, admin.cookie)
   const [signal] = (await dataOf<{ signals: { id: string }[] }>('/api/v1/account/operator/desk', admin.cookie)).signals
   t.equal((await post(`/api/v1/account/operator/signals/${signal?.id ?? ''}/resolve`, {}, party.cookie)).status, 409)
+  const [own, others] = [await formsOf(party.cookie), await formsOf(admin.cookie)]
+  for (const act of acts(signal?.id ?? '')) t.same([own.includes(act), others.includes(act)], [false, true], `the page shows it to others alone: ${act}`)
+  t.ok(own.includes('/account/operator/people/rep-admin/role'))
+  t.equal((await approve('own-club', admin.cookie)).status, 200)
   t.equal((await post(`/api/v1/account/operator/signals/${signal?.id ?? ''}/resolve`, {}, admin.cookie)).status, 200)
 })
 

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { filesBelow } from '../../bin/handler-files.ts'
 import { packageFolder } from '../../bin/roots.ts'
 import { compilePathTo, type PathTo } from '../../core/manifest/path-to.ts'
+import { parseSegments, placeholdersOf } from '../../core/manifest/route.ts'
+import type { Segment } from '../../core/manifest/surface.ts'
 
-type Declared = Readonly<{ route: Readonly<{ path: string, placeholders: readonly string[] }> }>
+type Declared = Readonly<{ route: Readonly<{ path: string, placeholders: readonly string[], segments: readonly Segment[] }> }>
 
 /** The paths that the manifests below a folder declare, by surface id. Nothing else of them is read, so it takes no time. */
 function declared (folder: string): [string, Declared][] {
@@ -12,7 +14,7 @@ function declared (folder: string): [string, Declared][] {
   return filesBelow(top, '.yaml').flatMap((file): [string, Declared][] => {
     const path = /^path: (\S+)$/m.exec(readFileSync(file, 'utf8'))?.[1]
     const id = file.slice(top.length + 1, -'.yaml'.length)
-    return path === undefined ? [] : [[id, { route: { path, placeholders: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '') } }]]
+    return path === undefined ? [] : [[id, { route: { path, placeholders: placeholdersOf(path), segments: parseSegments(path) } }]]
   })
 }
 

@@ -12,15 +12,15 @@ const Change = ({ action, token, change, button, label }: Readonly<{ action: str
   <OwnForm action={action} token={token} button={button} label={label}><input type="hidden" name="change" value={change} /></OwnForm>
 )
 
-/** People, and what an admin does with them. */
-export const PeopleTable = ({ of: { people }, token }: Props): VNode => (
+/** People, and what an admin does with them; nothing to themselves. `you`: the username of the admin. */
+export const PeopleTable = ({ of: { people }, you, token }: Props & Readonly<{ you: string }>): VNode => (
   <Table caption={`People by name: ${people.length}`} rows={people} columns={[
     { head: 'Username', cell: ({ username }) => username },
     { head: 'Roles', cell: ({ roles }) => roles.join(', ') || 'none' },
     { head: 'Since', cell: ({ created_at: at }) => at.slice(0, 10) },
     { head: 'State', cell: ({ suspended_at: at }) => at === null ? 'may sign in' : `suspended on ${at.slice(0, 10)}` },
-    { head: '', cell: ({ username, suspended_at: at }) => <Change action={`/account/operator/people/${username}/suspension`} token={token} change={at === null ? 'suspend' : 'resume'} button={at === null ? 'Suspend' : 'End it'} label={`${at === null ? 'Suspend' : 'End the suspension of'} ${username}`} /> },
-    { head: '', cell: ({ username, roles }) => <Change action={`/account/operator/people/${username}/role`} token={token} change={roles.includes('admin') ? 'take' : 'give'} button={roles.includes('admin') ? 'Take the role' : 'Make admin'} label={roles.includes('admin') ? `Take the role admin of ${username}` : `Make admin: ${username}`} /> }
+    { head: '', cell: ({ username, suspended_at: at }) => username !== you && <Change action={`/account/operator/people/${username}/suspension`} token={token} change={at === null ? 'suspend' : 'resume'} button={at === null ? 'Suspend' : 'End it'} label={`${at === null ? 'Suspend' : 'End the suspension of'} ${username}`} /> },
+    { head: '', cell: ({ username, roles }) => username !== you && <Change action={`/account/operator/people/${username}/role`} token={token} change={roles.includes('admin') ? 'take' : 'give'} button={roles.includes('admin') ? 'Take the role' : 'Make admin'} label={roles.includes('admin') ? `Take the role admin of ${username}` : `Make admin: ${username}`} /> }
   ]} />
 )
 

@@ -1,7 +1,7 @@
 import type { DataOf } from 'pantry/data'
 import { Facts, type VNode } from 'pantry/page'
 import type { Directory } from '../directory.ts'
-import { organisationKinds } from '../schemas.ts'
+import { organisationKinds, type OrganisationEntry } from '../schemas.ts'
 
 type Entry = DataOf<typeof Directory>['items'][number]
 type Query = Readonly<Partial<Record<'q' | 'kind' | 'game' | 'region' | 'language', string>>>
@@ -23,14 +23,23 @@ export const DirectoryForm = ({ query: { q, kind } }: Readonly<{ query: Query }>
 
 const outward = (url: string | null): VNode | false => url !== null && <a href={url} rel="nofollow noopener noreferrer">{url}</a>
 
+type Said = DataOf<typeof OrganisationEntry>
+
+/** All that an entry says beside its name. `more`: what is known of it besides. */
+export const EntryFacts = ({ of: { description, kind, region, languages, games, website_url: website, public_contact_url: contact, accessibility_notes: notes }, more = {} }: Readonly<{ of: Omit<Said, 'kind'> & Readonly<{ kind: string }>, more?: Readonly<Record<string, string>> }>): VNode => (
+  <>
+    <p class="participant">{description}</p>
+    <Facts of={{
+      Kind: kind.replaceAll('-', ' '), Region: region ?? false, Languages: languages.length > 0 && languages.join(', '), Games: games.length > 0 && games.join(', '),
+      Website: outward(website), Contact: outward(contact), Accessibility: notes ?? false, ...more
+    }} />
+  </>
+)
+
 const Sheet = ({ of: entry, report }: Readonly<{ of: Entry, report: VNode }>): VNode => (
   <section>
     <h2>{entry.display_name}</h2>
-    <p class="participant">{entry.description}</p>
-    <Facts of={{
-      Kind: entry.kind.replaceAll('-', ' '), Region: entry.region ?? false, Languages: entry.languages.length > 0 && entry.languages.join(', '), Games: entry.games.length > 0 && entry.games.join(', '),
-      Website: outward(entry.website_url), Contact: outward(entry.public_contact_url), Accessibility: entry.accessibility_notes ?? false, Listed: entry.listed_at.slice(0, 10), Checked: 'by nobody: the collective says so of itself'
-    }} />
+    <EntryFacts of={entry} more={{ Listed: entry.listed_at.slice(0, 10), Checked: 'by nobody: the collective says so of itself' }} />
     {report}
   </section>
 )

@@ -60,14 +60,14 @@ export const WaitingDisputes = ({ desk: { auctions }, token }: Props): VNode => 
   )
 }
 
-/** Signals of fraud that hold, and a form for another one. */
-export const Signals = ({ desk: { signals }, token }: Props): VNode => (
+/** Signals of fraud that hold, and a form for another one; nobody resolves one about themselves. `you`: the username of the operator. */
+export const Signals = ({ desk: { signals }, you, token }: Props & Readonly<{ you: string }>): VNode => (
   <>
     <Table caption={`Signals that hold: ${signals.length}`} rows={signals} none="No signal holds." columns={[
       { head: 'Whom', cell: ({ username }) => username },
       { head: 'Severity', cell: ({ severity }) => severity },
       { head: 'Why', cell: ({ reason, set_at: at }) => <>{reason}<br /><small>{minuteOf(at)}</small></> },
-      { head: '', cell: ({ id, username }) => <OwnForm action={`/account/operator/signals/${id}/resolve`} token={token} button="Resolve" label={`Resolve the signal about ${username}`} /> }
+      { head: '', cell: ({ id, username }) => username !== you && <OwnForm action={`/account/operator/signals/${id}/resolve`} token={token} button="Resolve" label={`Resolve the signal about ${username}`} /> }
     ]} />
     <details>
       <summary>Set a signal</summary>

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { Passkeys } from '../../../surfaces/accounts/passkeys.ts'
+import { mostPasskeys, Passkeys } from '../../../surfaces/accounts/passkeys.ts'
 import { People } from '../../../surfaces/accounts/people.ts'
 import { SignIn } from '../../../surfaces/accounts/sign-in.ts'
 import { authenticator } from '../../support/authenticator.ts'
@@ -35,6 +35,15 @@ t.test('of many answers to one challenge at once, one holds', async t => {
   const asserted = device.get({ ...here, challenge: await asking() })
   const ended = await Promise.all(Array.from({ length: 8 }, async () => await passkeys.verify(asserted, service)))
   t.equal(ended.filter(one => one === id).length, 1)
+})
+
+t.test('of many new passkeys at once, no more are kept than a person may have', async t => {
+  const id = await person('collector')
+  await database.knex('passkeys').insert(Array.from({ length: mostPasskeys - 1 }, (_, index) => ({ person: id, credential: `made-up-${index}`, public_key: Buffer.of(1), counter: 0, name: 'x' })))
+  const made = await Promise.all(Array.from({ length: 8 }, async () => authenticator().create({ ...here, challenge: await making(id) })))
+  const kept = await Promise.all(made.map(async response => await passkeys.register(id, 'Phone', response, service)))
+  t.equal(kept.filter(Boolean).length, 1)
+  t.equal((await passkeys.of(id)).length, mostPasskeys)
 })
 
 t.test('what does not hold is refused', async t => {

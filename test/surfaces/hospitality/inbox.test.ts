@@ -2,6 +2,7 @@ import t from 'tap'
 import { openDatabase } from '../../../core/database/database.ts'
 import { silent } from '../../../core/database/log.ts'
 import { openAccounts } from '../../../surfaces/accounts/open.ts'
+import { Inbox } from '../../../surfaces/hospitality/inbox.ts'
 import { bundledDatabase } from '../../support/bundled.ts'
 import { generationOf, serveGeneration } from '../../support/serve-root.ts'
 
@@ -60,6 +61,26 @@ t.test('a report is read and answered by an admin; the reply is public where its
   t.match(await (await get('/api/v1/feedback/replies')).json(), { data: { replies: [] } })
   t.equal(await kept(), 1)
   t.notMatch(JSON.stringify(await database.knex('account_acts').select('*')), secret)
+})
+
+t.test('a public reply names the surface or the guide that it is about, in no words of the report', async t => {
+  const abouts = [
+    [{ kind: 'contract-drift', endpoint: '/api/v1/universal/card/op-op01-001-en?my=words' }, '/api/v1/universal/card/{sku}'],
+    [{ kind: 'contract-drift', endpoint: `/api/v1/universal/card/${secret}` }, '/api/v1/universal/card/{sku}'],
+    [{ kind: 'contract-drift', endpoint: '/api/v1/feedback/kept' }, '/api/v1/feedback/kept'],
+    [{ kind: 'contract-drift', endpoint: `/${secret}` }, null],
+    [{ kind: 'guide-feedback', guide_slug: 'first-request' }, '/api/v1/guides/first-request'],
+    [{ kind: 'guide-feedback', guide_slug: 'call-me-mallory' }, null],
+    [{ kind: 'general' }, null]
+  ] as const
+  for (const [more, about] of abouts) {
+    const { data: { id } } = await post('/api/v1/feedback/kept', { report: { observation: 'x', ...more }, consent: { keep: true, reply_may_be_public: true } })
+    await new Inbox(database).reply(id, 'Thank you.', 'operator')
+    const text = await (await get('/api/v1/feedback/replies')).text()
+    t.match(JSON.parse(text), { data: { replies: [{ about, kind: more.kind, reply: 'Thank you.' }] } }, JSON.stringify(more))
+    t.notMatch(text, secret)
+    await post('/api/v1/feedback/withdrawn', { id })
+  }
 })
 
 t.test('a full inbox keeps nothing more, and says when to come back', async t => {

@@ -11,9 +11,9 @@ import { LeftOutTable } from '../../../sources/left-out-table.tsx'
 const Health = Type.Object({ status: Text, subsystems: Type.Record(Text, Type.Object({ status: Text, detail: Text })) })
 
 export default definePage({
-  shows: { accounts: AccountsOverview, desk: Desk },
+  shows: { you: Type.Object({ username: Text }), accounts: AccountsOverview, desk: Desk },
   besides: { health: Health },
-  view: ({ shown: { accounts, desk }, beside: { health }, formToken: token }) => {
+  view: ({ shown: { you: { username: you }, accounts, desk }, beside: { health }, formToken: token }) => {
     const entries = accounts.organisations.filter(({ approved_at: at }) => at === null).length
     const [approvals, payments, decisions] = (['approval', 'payment', 'a decision'] as const).map(what => desk.auctions.filter(({ waits }) => waits === what).length)
     return {
@@ -28,16 +28,16 @@ export default definePage({
           }} />
           <h2 id="approvals">Approvals</h2>
           <WaitingConsignments desk={desk} token={token} />
-          <OrganisationTable organisations={accounts.organisations} people={accounts.people} token={token} />
+          <OrganisationTable of={accounts} you={you} token={token} />
           <h2 id="reports">Reports</h2>
           <WaitingReports desk={desk} token={token} />
           <h2 id="payments">Payments</h2>
           <WaitingPayments desk={desk} token={token} />
           <h2 id="disputes">Disputes and fraud</h2>
           <WaitingDisputes desk={desk} token={token} />
-          <Signals desk={desk} token={token} />
+          <Signals desk={desk} you={you} token={token} />
           <h2 id="people">People</h2>
-          <PeopleTable of={accounts} token={token} />
+          <PeopleTable of={accounts} you={you} token={token} />
           <h2 id="keys">Keys</h2>
           <KeyTable of={accounts} token={token} />
           <h2 id="imports">Imports</h2>

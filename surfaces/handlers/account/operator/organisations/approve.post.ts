@@ -1,16 +1,16 @@
 import { notFound, reply, Type } from 'pantry/handler'
 import { personOf } from '../../../../accounts/own.ts'
 import { Done } from '../../../../accounts/schemas.ts'
-import { Slug } from '../../../../collectors/schemas.ts'
+import { EntryVersion, Slug } from '../../../../collectors/schemas.ts'
 import { defineHandler } from '../../../../define.ts'
 
-/** Lets an entry be shown in the directory. */
+/** Lets an entry be shown in the directory, as the operator read it. */
 export default defineHandler({
   params: Type.Object({ slug: Slug }),
-  body: { schema: Type.Object({}, { additionalProperties: false }), limitBytes: 512 },
+  body: { schema: Type.Object({ version: EntryVersion }, { additionalProperties: false }), limitBytes: 512 },
   reply: Done,
-  async handle ({ params: { slug }, caller }, { organisations }) {
-    if (!await organisations.approve(slug, personOf(caller))) throw notFound('entry', slug)
+  async handle ({ params: { slug }, body: { version }, caller }, { organisations }) {
+    if (!await organisations.approve(slug, version, personOf(caller))) throw notFound('entry', slug)
     return reply({ done: 'The entry is approved. It is shown while its receipt holds.' })
   }
 })

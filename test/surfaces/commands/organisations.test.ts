@@ -1,0 +1,30 @@
+import t from 'tap'
+import { People } from '../../../surfaces/accounts/people.ts'
+import { Organisations } from '../../../surfaces/collectors/organisations.ts'
+import { pantry, type Outcome } from '../../support/command-line.ts'
+import { testDatabase } from '../../support/database.ts'
+import { scratchFolder } from '../../support/scratch.ts'
+
+const { database, url } = await testDatabase(t)
+const folder = scratchFolder(t)
+const run = async (...args: readonly string[]): Promise<Outcome> => await pantry(['organisations', ...args], { DATABASE_URL: url, PANTRY_DATA_DIR: folder })
+const [people, organisations] = [new People(database), new Organisations(database)]
+
+t.test('an entry is approved as it was listed, and not once it says something else', async t => {
+  const { id } = await people.add('keeper', [])
+  const write = async (website: string): Promise<void> => {
+    await organisations.put(id, { slug: 'night-owls', display_name: 'Night Owls', kind: 'club', region: 'NL', languages: [], games: [], description: 'We play.', website_url: website, public_contact_url: null, accessibility_notes: null })
+  }
+  await write('https://owls.example/first')
+  const [listed] = JSON.parse((await run('list', '--format', 'json')).stdout) as { version: string }[]
+  t.match(listed, { slug: 'night-owls', website_url: 'https://owls.example/first', approved_at: null })
+  const version = listed?.version ?? ''
+  t.match(await run('approve', 'night-owls'), { code: 2, stderr: /version/ })
+  await write('https://owls.example/second')
+  t.match(await run('approve', 'night-owls', version), { code: 1, stderr: /read it again/ })
+  t.match(await organisations.of(id), { approved_at: null })
+  await write('https://owls.example/first')
+  t.match(await run('approve', 'night-owls', version), { code: 0, stderr: /is shown/ })
+  t.match(await organisations.of(id), { approved_at: String })
+  t.match(await run('approve', 'nobody', version), { code: 1, stderr: /no entry/ })
+})
