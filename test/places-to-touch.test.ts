@@ -30,6 +30,8 @@ freshness: catalog
 license: CC0-1.0
 sources: [self]
 provenance: ${provenance}
+carries_pii: false
+requires_consent: false
 since: 2026-11-22
 contract: envelope
 `
