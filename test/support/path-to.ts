@@ -12,7 +12,7 @@ type Declared = Readonly<{ route: Readonly<{ path: string, placeholders: readonl
 function declared (folder: string): [string, Declared][] {
   const top = join(packageFolder, folder)
   return filesBelow(top, '.yaml').flatMap((file): [string, Declared][] => {
-    const path = /^path: (\S+)$/m.exec(readFileSync(file, 'utf8'))?.[1]
+    const path = /^path: '?(\/[^\s']*)'?$/m.exec(readFileSync(file, 'utf8'))?.[1]
     const id = file.slice(top.length + 1, -'.yaml'.length)
     return path === undefined ? [] : [[id, { route: { path, placeholders: placeholdersOf(path), segments: parseSegments(path) } }]]
   })
