@@ -44,7 +44,7 @@ const reading = new Set(['SELECT', 'BEGIN', 'START', 'SET', 'SHOW', 'ROLLBACK', 
 const isOver = (error: unknown): error is Error => error instanceof Error && (error.message.endsWith('Query read timeout') || codeOf(error) === '25006')
 
 /**
- * The PostgreSQL dialect of knex with three additions: errors arrive typed (see errors.ts), a connection whose answer did not come is destroyed
+ * The PostgreSQL dialect of knex with four additions: errors arrive typed (see errors.ts), a commit that the server answers by undoing everything is an error, a connection whose answer did not come is destroyed
  * (without that the pool hands out a dead connection again and again, long after the network has healed), and each connection goes to the
  * best of several servers, as long as that is the one.
  */
@@ -60,6 +60,7 @@ export class GuardedDialect extends PostgresDialect {
         withinLimit(connection, target, limits, () => super.query(connection, query) as Promise<Exclude<KnexQuery, string>>))
       // What a transaction does is not written before it is committed.
       if (wrote !== undefined && (connection.__knexTxId === undefined || answer.response?.command === 'COMMIT') && !reading.has(answer.response?.command)) wrote()
+      if (answer.response?.command === 'ROLLBACK' && /^\s*commit/i.test(sql)) throw new Error('The transaction was undone, because a statement in it had failed.')
       return answer
     } catch (error) {
       if (isOver(error)) giveUp(connection, error.message)

@@ -1,4 +1,4 @@
-import { closed, nullable, SurfaceError, Text, Texts, type DataOf } from 'pantry/data'
+import { closed, nullable, SurfaceError, Text, Texts, Type, type DataOf } from 'pantry/data'
 import type { Database, Knex } from 'pantry/database'
 import { conflict } from '../errors.ts'
 import { noteAct, operator } from './acts.ts'
@@ -14,6 +14,8 @@ export const Person = closed({ id: Text, username: Text, roles: Texts, created_a
 export type Person = DataOf<typeof Person>
 
 const columns = ['id', 'username', 'roles', 'created_at', 'suspended_at']
+
+const Held = closed({ id: Text, is_admin: Type.Boolean() })
 
 /** People, and what the operator does with them. Every change is written down. */
 export class People {
@@ -72,10 +74,11 @@ export class People {
     })
   }
 
-  /** 409 where nobody else is an admin who may sign in: two who act on each other at once would leave none. */
+  /** 409 where nobody else is an admin who may sign in: two who act on each other at once would leave none. People are locked in one order, as the market locks them. */
   async #requireAdminBeside (id: string, transaction: Knex.Transaction): Promise<void> {
-    const admins = await this.#database.rows(closed({ id: Text }), transaction('people').select('id').whereRaw("'admin' = any(roles)").whereNull('suspended_at').orderBy('id').forUpdate())
-    if (admins.every(admin => admin.id === id)) throw conflict('No other admin would be left. Another person must have the role first, or a command at the machine does it.', { last_admin: true })
+    const isAdmin = "('admin' = any(roles) and suspended_at is null)"
+    const held = await this.#database.rows(Held, transaction('people').select('id', transaction.raw(`${isAdmin} as is_admin`)).whereRaw(`(${isAdmin} or id = ?)`, [id]).orderBy('id').forNoKeyUpdate())
+    if (!held.some(one => one.is_admin && one.id !== id)) throw conflict('No other admin would be left. Another person must have the role first, or a command at the machine does it.', { last_admin: true })
   }
 
   /** Erases a person, where `first` lets them go: all that is theirs goes with the row. What was done stays, by an id that is nobody's. */

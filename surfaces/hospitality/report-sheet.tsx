@@ -12,6 +12,6 @@ export const ReportSheet = ({ of: { id, report, received_at: at, reply, reply_ma
       <label for={`reply-${id}`}>Reply</label>
       <textarea id={`reply-${id}`} name="reply" required maxLength={4000} rows={4}>{reply ?? ''}</textarea>
     </OwnForm>
-    <OwnForm action={`/account/inbox/${id}/remove`} token={token} button="Delete" label={`Delete the report of ${at.slice(0, 16)}`} />
+    <OwnForm action={`/account/inbox/${id}/remove`} token={token} button="Delete" about={`the report of ${at.slice(0, 16)}`} />
   </section>
 )

@@ -19,7 +19,7 @@ export type BidRequest = DataOf<typeof BidRequest>
 /** An offer that only the seller sees. */
 export const OfferRequest = BidRequest
 /** Which offer the seller takes. */
-export const AcceptRequest = keyed({ offer: Type.Integer({ minimum: 1, description: 'Number of the offer, as the seller sees it.' }) })
+export const AcceptRequest = keyed({ offer: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Number of the offer, as the seller sees it.' }) })
 
 /** What holds for everyone who puts money on an auction: it is live, and of somebody else. */
 function checkOpen ({ row, asker }: Given<BidRequest>, act: 'bid' | 'offer'): void {

@@ -121,7 +121,8 @@ async function doAll (transaction: Knex.Transaction, id: string, jobs: readonly 
       try {
         outcomes.push({ done: await once(retryOf(job), async () => await turn.do(job, standings.get(bound[place] ?? ''))) })
       } catch (refused) {
-        if (!(refused instanceof SurfaceError) || refused.status >= 500) throw refused
+        // What the database refused has a cause: it undoes the whole transaction.
+        if (!(refused instanceof SurfaceError) || refused.status >= 500 || refused.cause !== undefined) throw refused
         outcomes.push({ refused })
       }
     }

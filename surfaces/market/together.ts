@@ -11,7 +11,10 @@ const atOnce = 32
 const longestMs = 10_000
 
 /** A statement that the database refused: all of its transaction is undone, and the others did nothing wrong (classes 22, 23, 40 and P0 of SQLSTATE). */
-const isOfOne = (error: Error): boolean => 'code' in error && /^(?:22|23|40|P0)/.test(String(error.code))
+function isOfOne (error: Error): boolean {
+  const { code } = (error.cause ?? error) as Readonly<{ code?: unknown }>
+  return /^(?:22|23|40|P0)/.test(String(code))
+}
 
 /**
  * Does things to what has a name, one turn after the other: those that arrive during a turn are done together in the next, so that many share one commit.

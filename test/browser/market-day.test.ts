@@ -58,7 +58,7 @@ t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python h
   }
   t.equal((await json(`/api/v1/users/${seed.hidden_username}/trust`)).status, 404, 'nothing of the seller is public yet')
   await seller.goto(`${origin}/account`)
-  await seller.getByRole('button', { name: 'Agree to the publication: profile' }).click()
+  await seller.getByRole('button', { name: 'Agree: the publication of profile' }).click()
   const before = await trust('trust-before')
 
   /** The seller lists a card by the form, and submits it. */

@@ -13,7 +13,7 @@ const Sessions = ({ account: { sessions }, token }: Props): VNode => (
     { head: 'Signed in', cell: ({ signed_in_at: at, expires_at: ends }) => <>{minuteOf(at)}<br /><small>ends by {ends.slice(0, 10)}</small></> },
     { head: 'Last used', cell: ({ id, signed_in_at: at, last_used_on: day, is_this_one: isThis }) => <>
       <p>{isThis ? 'now, here' : day}</p>
-      {!isThis && <OwnForm action={`/account/sessions/${id}/end`} token={token} button="End" label={`End the session of ${at.slice(0, 16).replace('T', ' ')}`} />}
+      {!isThis && <OwnForm action={`/account/sessions/${id}/end`} token={token} button="End" about={`the session of ${at.slice(0, 16).replace('T', ' ')}`} />}
     </> }
   ]} />
 )
@@ -22,7 +22,7 @@ const Passkeys = ({ account: { passkeys, is_fresh: isFresh }, token }: Props): V
   <>
     <Table caption="Your passkeys" rows={passkeys} none="You have no passkey." columns={[
       { head: 'Passkey', cell: ({ name }) => name },
-      { head: 'Last used', cell: ({ id, name, last_used_on: day }) => <><p>{day ?? 'never'}</p><OwnForm action={`/account/passkeys/${id}/remove`} token={token} button="Remove" label={`Remove ${name}`} /></> }
+      { head: 'Last used', cell: ({ id, name, last_used_on: day }) => <><p>{day ?? 'never'}</p><OwnForm action={`/account/passkeys/${id}/remove`} token={token} button="Remove" about={name} /></> }
     ]} />
     {isFresh ? <PasskeyButton act="make">Add a passkey</PasskeyButton> : <p class="note">To add one, <a href="/account/sign-in">sign in again</a> first: it needs a sign-in that is less than ten minutes old.</p>}
   </>
@@ -32,8 +32,8 @@ const Publications = ({ account: { publications, notice_version: version }, toke
   <Table caption="What of yours is public" rows={publications} columns={[
     { head: 'What', cell: ({ scope, meaning }) => <><strong>{scope}</strong><br />{meaning}</> },
     { head: 'Public', cell: ({ scope, is_public: isPublic }) => <><p>{isPublic ? 'yes' : 'no'}</p>{isPublic
-      ? <OwnForm action={`/account/receipts/${scope}/withdraw`} token={token} button="End it" label={`End the publication: ${scope}`} />
-      : <OwnForm action="/account/receipts" token={token} button="Agree" label={`Agree to the publication: ${scope}`}>
+      ? <OwnForm action={`/account/receipts/${scope}/withdraw`} token={token} button="End it" about={`the publication of ${scope}`} />
+      : <OwnForm action="/account/receipts" token={token} button="Agree" about={`the publication of ${scope}`}>
         <input type="hidden" name="scope" value={scope} /><input type="hidden" name="notice_version" value={version} />
       </OwnForm>}</> }
   ]} />

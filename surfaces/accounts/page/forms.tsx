@@ -1,13 +1,13 @@
 import type { ComponentChildren, VNode } from 'pantry/page'
 
-type FormProps = Readonly<{ action: string, token: string, button: string, children?: ComponentChildren, label?: string }>
+type FormProps = Readonly<{ action: string, token: string, button: string, children?: ComponentChildren, about?: string }>
 
-/** A form of a signed-in person: it carries what says that it is of their session. */
-export const OwnForm = ({ action, token, button, label, children }: FormProps): VNode => (
+/** A form of a signed-in person: it carries what says that it is of their session. `about`: what the button does it to, for who hears a page. Its name begins with what is seen (WCAG 2.2, 2.5.3). */
+export const OwnForm = ({ action, token, button, about, children }: FormProps): VNode => (
   <form method="post" action={action} class="own">
     {token !== '' && <input type="hidden" name="token" value={token} />}
     {children}
-    <button type="submit" {...(label === undefined ? {} : { 'aria-label': label })}>{button}</button>
+    <button type="submit" {...(about === undefined ? {} : { 'aria-label': `${button}: ${about}` })}>{button}</button>
   </form>
 )
 

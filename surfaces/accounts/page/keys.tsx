@@ -13,7 +13,7 @@ export const KeyTable = ({ keys, token }: Readonly<{ keys: readonly Own[], token
     { head: 'Key', cell: ({ name, contact, tier, scopes }) => <>{name}<br /><small>{contact}; {tier}, {scopes.join(' and ')}</small></> },
     { head: 'Last used', cell: key => <>
       <p>{key.last_used_on ?? 'never'}<br /><small>{stateOf(key)}</small></p>
-      {key.revoked_at === null && <OwnForm action={`/account/agents/${key.id}/revoke`} token={token} button="Revoke" label={`Revoke ${key.name}`} />}
+      {key.revoked_at === null && <OwnForm action={`/account/agents/${key.id}/revoke`} token={token} button="Revoke" about={key.name} />}
     </> }
   ]} />
 )

@@ -8,8 +8,8 @@ type Overview = DataOf<typeof AccountsOverview>
 type Props = Readonly<{ of: Overview, token: string }>
 
 /** A button that changes one thing of one person or key. */
-const Change = ({ action, token, change, button, label }: Readonly<{ action: string, token: string, change: string, button: string, label: string }>): VNode => (
-  <OwnForm action={action} token={token} button={button} label={label}><input type="hidden" name="change" value={change} /></OwnForm>
+const Change = ({ action, token, change, button, about }: Readonly<{ action: string, token: string, change: string, button: string, about: string }>): VNode => (
+  <OwnForm action={action} token={token} button={button} about={about}><input type="hidden" name="change" value={change} /></OwnForm>
 )
 
 /** People, and what an admin does with them; nothing to themselves. `you`: the username of the admin. */
@@ -19,8 +19,8 @@ export const PeopleTable = ({ of: { people }, you, token }: Props & Readonly<{ y
     { head: 'Roles', cell: ({ roles }) => roles.join(', ') || 'none' },
     { head: 'Since', cell: ({ created_at: at }) => at.slice(0, 10) },
     { head: 'State', cell: ({ suspended_at: at }) => at === null ? 'may sign in' : `suspended on ${at.slice(0, 10)}` },
-    { head: '', cell: ({ username, suspended_at: at }) => username !== you && <Change action={`/account/operator/people/${username}/suspension`} token={token} change={at === null ? 'suspend' : 'resume'} button={at === null ? 'Suspend' : 'End it'} label={`${at === null ? 'Suspend' : 'End the suspension of'} ${username}`} /> },
-    { head: '', cell: ({ username, roles }) => username !== you && <Change action={`/account/operator/people/${username}/role`} token={token} change={roles.includes('admin') ? 'take' : 'give'} button={roles.includes('admin') ? 'Take the role' : 'Make admin'} label={roles.includes('admin') ? `Take the role admin of ${username}` : `Make admin: ${username}`} /> }
+    { head: '', cell: ({ username, suspended_at: at }) => username !== you && <Change action={`/account/operator/people/${username}/suspension`} token={token} change={at === null ? 'suspend' : 'resume'} button={at === null ? 'Suspend' : 'End it'} about={at === null ? username : `the suspension of ${username}`} /> },
+    { head: '', cell: ({ username, roles }) => username !== you && <Change action={`/account/operator/people/${username}/role`} token={token} change={roles.includes('admin') ? 'take' : 'give'} button={roles.includes('admin') ? 'Take the role' : 'Make admin'} about={username} /> }
   ]} />
 )
 
@@ -33,13 +33,13 @@ export const KeyTable = ({ of: { people, keys, tiers }, token }: Props): VNode =
     { head: 'Scopes', cell: ({ scopes }) => scopes.join(', ') },
     { head: 'Last used', cell: ({ last_used_on: day }) => day ?? 'never' },
     { head: 'State', cell: ({ revoked_at: at }) => at === null ? 'holds' : `revoked on ${at.slice(0, 10)}` },
-    { head: 'Tier', cell: ({ id, name, tier, revoked_at: at }) => at !== null ? tier : <OwnForm action={`/account/operator/keys/${id}/tier`} token={token} button="Set" label={`Set the tier of ${name}`}>
+    { head: 'Tier', cell: ({ id, name, tier, revoked_at: at }) => at !== null ? tier : <OwnForm action={`/account/operator/keys/${id}/tier`} token={token} button="Set" about={`the tier of ${name}`}>
       <label for={`tier-${id}`}>Tier</label>
       <select id={`tier-${id}`} name="tier">{tiers.map(one => <option selected={one === tier}>{one}</option>)}</select>
     </OwnForm> },
     { head: '', cell: ({ id, name, kind, scopes, revoked_at: at }) => at === null && <>
-      {kind === 'agent' && <Change action={`/account/operator/keys/${id}/hunt`} token={token} change={scopes.includes('hunt') ? 'take' : 'give'} button={scopes.includes('hunt') ? 'No hunt' : 'Let it hunt'} label={scopes.includes('hunt') ? `Take the hunt of ${name}` : `Let ${name} hunt`} />}
-      <OwnForm action={`/account/operator/keys/${id}/revoke`} token={token} button="Revoke" label={`Revoke ${name}`} />
+      {kind === 'agent' && <Change action={`/account/operator/keys/${id}/hunt`} token={token} change={scopes.includes('hunt') ? 'take' : 'give'} button={scopes.includes('hunt') ? 'No hunt' : 'Let it hunt'} about={name} />}
+      <OwnForm action={`/account/operator/keys/${id}/revoke`} token={token} button="Revoke" about={name} />
     </> }
   ]} />
 )

@@ -14,8 +14,8 @@ export const OrganisationTable = ({ of: { organisations, people }, you, token }:
     { head: 'By', cell: ({ person }) => nameOf(person) },
     { head: 'State', cell: ({ approved_at: at }) => at === null ? 'waits' : `approved on ${at.slice(0, 10)}` },
     { head: '', cell: ({ slug, display_name: name, person, approved_at: at, version }) => <>
-      {at === null && nameOf(person) !== you && <OwnForm action={`/account/operator/organisations/${slug}/approve`} token={token} button="Approve" label={`Approve ${name}`}><input type="hidden" name="version" value={version} /></OwnForm>}
-      <OwnForm action={`/account/operator/organisations/${slug}/remove`} token={token} button="Remove" label={`Remove ${name}`}>
+      {at === null && nameOf(person) !== you && <OwnForm action={`/account/operator/organisations/${slug}/approve`} token={token} button="Approve" about={name}><input type="hidden" name="version" value={version} /></OwnForm>}
+      <OwnForm action={`/account/operator/organisations/${slug}/remove`} token={token} button="Remove" about={name}>
         <label for={`reason-${slug}`}>Reason</label>
         <input type="text" id={`reason-${slug}`} name="reason" required minLength={3} maxLength={300} />
       </OwnForm>

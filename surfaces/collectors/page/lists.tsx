@@ -34,7 +34,7 @@ export const CardLists = ({ lists, token }: Readonly<{ lists: DataOf<typeof List
           { head: 'Card', cell: ({ sku, name }) => <a href={`/product/${encodeURIComponent(sku)}`}>{name ?? sku}</a> },
           { head: 'SKU', cell: ({ sku }) => <code>{sku}</code> },
           { head: 'How many', cell: ({ quantity }) => quantity },
-          { head: '', cell: ({ sku, name }) => <OwnForm action="/account/cards/remove" token={token} button="Take off" label={`Take off ${name ?? sku}`}>
+          { head: '', cell: ({ sku, name }) => <OwnForm action="/account/cards/remove" token={token} button="Take off" about={name ?? sku}>
             <input type="hidden" name="list" value={list} /><input type="hidden" name="sku" value={sku} />
           </OwnForm> }
         ]} />

@@ -33,7 +33,7 @@ export const CaseSheet = ({ of, token }: Readonly<{ of: ReviewedCase, token: str
         { head: 'Agent', cell: ({ key, person }) => key === undefined || key === null ? 'revoked and gone' : `${key} (${person ?? 'the operator'})` }
       ]} />
       {status === 'ready_for_human' && (
-        <OwnForm action={`/account/hunt/${id}/review`} token={token} button="Note the review" label={`Note the review: ${question}`}>
+        <OwnForm action={`/account/hunt/${id}/review`} token={token} button="Note the review" about={question}>
           <label for={`resolution-${id}`}>What it comes to</label>
           <select id={`resolution-${id}`} name="resolution" required>{resolutions.map(one => <option value={one}>{spoken(one)}</option>)}</select>
           <label for={`reason-${id}`}>Why</label>

@@ -19,7 +19,7 @@ export const WaitingConsignments = ({ desk: { auctions }, token }: Props): VNode
     <Table caption={`Consignments that wait: ${rows.length}`} rows={rows} none="No consignment waits." columns={[
       { head: 'Auction', cell: ({ title, page }) => <a href={page}>{title}</a> },
       { head: 'Since', cell: ({ updated_at: at }) => minuteOf(at) },
-      { head: 'Decide', cell: one => <OwnForm action={`${one.page}/approve`} token={token} button="Decide" label={`Decide on ${one.title}`}>
+      { head: 'Decide', cell: one => <OwnForm action={`${one.page}/approve`} token={token} button="Decide" about={one.title}>
         <Key of={one} />
         <label for={`take-${one.id}`}>Decision</label>
         <select id={`take-${one.id}`} name="decision"><option value="approve">take it</option><option value="refuse">refuse it</option></select>
@@ -37,7 +37,7 @@ export const WaitingPayments = ({ desk: { auctions }, token }: Props): VNode => 
     <Table caption={`Payments that wait: ${rows.length}`} rows={rows} none="No payment waits." columns={[
       { head: 'Auction', cell: ({ title, page }) => <a href={page}>{title}</a> },
       { head: 'Since', cell: ({ updated_at: at }) => minuteOf(at) },
-      { head: '', cell: one => <OwnForm action={`${one.page}/paid`} token={token} button="The money has arrived" label={`The money has arrived: ${one.title}`}><Key of={one} /></OwnForm> }
+      { head: '', cell: one => <OwnForm action={`${one.page}/paid`} token={token} button="The money has arrived" about={one.title}><Key of={one} /></OwnForm> }
     ]} />
   )
 }
@@ -49,7 +49,7 @@ export const WaitingDisputes = ({ desk: { auctions }, token }: Props): VNode => 
     <Table caption={`Disputes that wait: ${rows.length}`} rows={rows} none="No dispute waits." columns={[
       { head: 'Auction', cell: ({ title, page, dispute }) => <><a href={page}>{title}</a><br /><small>{dispute !== null && disputeNames[dispute]}</small></> },
       { head: 'What is wrong', cell: ({ statement }) => <span class="participant">{statement ?? ''}</span> },
-      { head: 'Decide', cell: one => <OwnForm action={`${one.page}/dispute/decide`} token={token} button="Decide" label={`Decide the dispute of ${one.title}`}>
+      { head: 'Decide', cell: one => <OwnForm action={`${one.page}/dispute/decide`} token={token} button="Decide" about={`the dispute of ${one.title}`}>
         <Key of={one} />
         <label for={`outcome-${one.id}`}>Outcome</label>
         <select id={`outcome-${one.id}`} name="outcome">{Object.entries(outcomeNames).map(([outcome, words]) => <option value={outcome}>{words}</option>)}</select>
@@ -67,11 +67,11 @@ export const Signals = ({ desk: { signals }, you, token }: Props & Readonly<{ yo
       { head: 'Whom', cell: ({ username }) => username },
       { head: 'Severity', cell: ({ severity }) => severity },
       { head: 'Why', cell: ({ reason, set_at: at }) => <>{reason}<br /><small>{minuteOf(at)}</small></> },
-      { head: '', cell: ({ id, username }) => username !== you && <OwnForm action={`/account/operator/signals/${id}/resolve`} token={token} button="Resolve" label={`Resolve the signal about ${username}`} /> }
+      { head: '', cell: ({ id, username }) => username !== you && <OwnForm action={`/account/operator/signals/${id}/resolve`} token={token} button="Resolve" about={`the signal about ${username}`} /> }
     ]} />
     <details>
       <summary>Set a signal</summary>
-      <OwnForm action="/account/operator/signals" token={token} button="Set it" label="Set a signal of fraud">
+      <OwnForm action="/account/operator/signals" token={token} button="Set it" about="a signal of fraud">
         <label for="signal-username">Username</label>
         <input type="text" id="signal-username" name="username" required maxLength={80} autocapitalize="none" spellcheck={false} />
         <label for="signal-severity">Severity</label>

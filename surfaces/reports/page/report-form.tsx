@@ -14,7 +14,7 @@ export const ReportForm = ({ kind, of, token, what }: Props): VNode => token ===
   : (
     <details>
       <summary>Report {what}</summary>
-      <OwnForm action="/account/reports" token={token} button="Report it" label={`Report ${what}`}>
+      <OwnForm action="/account/reports" token={token} button="Report it" about={what}>
         <input type="hidden" name="kind" value={kind} />
         <input type="hidden" name="of" value={of} />
         <label for={`ground-${of}`}>What is wrong</label>

@@ -12,7 +12,7 @@ export const WaitingReports = ({ desk: { reports }, token }: Props): VNode => (
     { head: 'What', cell: ({ kind, of, page }) => page === null ? `${kind} ${of ?? 'that is gone'}` : <a href={page}>{kind}</a> },
     { head: 'It says', cell: ({ shown }) => shown === null ? 'gone' : <span class="participant">{shown}</span> },
     { head: 'Reported', cell: ({ ground, text, reporter, reported_at: at }) => <><strong>{ground.replaceAll('-', ' ')}</strong>: {text}<br /><small>{reporter}, {minuteOf(at)}</small></> },
-    { head: 'Decide', cell: ({ id, kind }) => <OwnForm action={`/account/operator/reports/${id}/decide`} token={token} button="Decide" label={`Decide the report of a ${kind}`}>
+    { head: 'Decide', cell: ({ id, kind }) => <OwnForm action={`/account/operator/reports/${id}/decide`} token={token} button="Decide" about={`the report of a ${kind}`}>
       <label for={`decision-${id}`}>Decision</label>
       <select id={`decision-${id}`} name="decision"><option value="keep">it stays</option><option value="remove">remove it</option></select>
       <label for={`reason-${id}`}>Reason</label>

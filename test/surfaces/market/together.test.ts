@@ -2,9 +2,10 @@
 import t from 'tap'
 import fc from 'fast-check'
 import { SurfaceError } from '../../../core/handler/errors.ts'
-import { makeOffer, placeBid } from '../../../surfaces/market/bidding.ts'
+import { acceptOffer, makeOffer, placeBid } from '../../../surfaces/market/bidding.ts'
 import { cancelAuction } from '../../../surfaces/market/listing.ts'
 import { type Asker, type Doing } from '../../../surfaces/market/perform.ts'
+import { openDispute, writeReview } from '../../../surfaces/market/trade.ts'
 import { times } from '../../support/effort.ts'
 import { marketStage, readAuction } from './stage.ts'
 
@@ -65,4 +66,27 @@ t.test('what many ask of one auction at the same moment comes to what it comes t
     if (!t.passing()) throw new Error('They came to different things.')
   }), { numRuns: times(60), examples: [[[{ who: 0, key: undefined, act: 'bid', over: 0 }, { who: 1, key: undefined, act: 'offer', over: 0 }], false]] })
   t.ok(kept > run, 'bids were made')
+})
+
+/** What each was told of some acts that arrive at the same moment. */
+async function toldAtOnce (asked: readonly (readonly [asker: Asker, id: string, body: object, doing: unknown])[]): Promise<readonly string[]> {
+  return await Promise.all(asked.map(async ([asker, id, body, doing]) => await act(asker, id, body, doing as Doing<object>).then(({ act: done }) => done, (refused: unknown) => {
+    if (!(refused instanceof SurfaceError)) throw refused
+    return refused.code
+  })))
+}
+
+t.test('what the database cannot hold is refused to who sent it, and undoes nothing that others do at the same moment', async t => {
+  const [bob, cleo, keeper] = [askers[0]!, askers[1]!, askers[3]!]
+  const nul = { reason: 'a\u0000b' }
+  const id = await live(seller!, { starting_price: 100, bid_increment: 10 })
+  t.same(await toldAtOnce([[keeper, id, nul, cancelAuction]]), ['INVALID_INPUT'], 'alone')
+  t.same(await toldAtOnce([[bob, id, { amount: 100 }, placeBid], [keeper, id, nul, cancelAuction], [cleo, id, { amount: 110 }, placeBid], [cleo, id, { offer: Number.MAX_VALUE }, acceptOffer], [bob, id, { amount: 120 }, placeBid]]),
+    ['bid', 'INVALID_INPUT', 'bid', 'INVALID_INPUT', 'bid'])
+  t.match(await readAuction(store, id), { status: 'live', bid_count: 3, current_price: 120 })
+  await knex('auctions').where({ id }).update({ status: 'ended', actual_end_at: knex.fn.now(), winner: bob.person, winning_bid: knex.raw('leading_bid'), winning_price: 120 })
+  await knex('auctions').where({ id }).update({ status: 'paid', paid_at: knex.fn.now(), shipped_at: knex.fn.now(), received_at: knex.fn.now() })
+  t.same(await toldAtOnce([[seller!, id, { statement: 'It never came back.' }, openDispute], [seller!, id, { stars: 5 }, writeReview], [bob, id, { stars: 1, text: 'a\u0000b' }, writeReview]]), ['dispute', 'review', 'INVALID_INPUT'])
+  t.equal((await readAuction(store, id))?.dispute, 'reported')
+  t.same(await knex('auction_reviews').where({ auction: id }).select('by', 'stars'), [{ by: 'seller', stars: 5 }])
 })
