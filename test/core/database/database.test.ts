@@ -32,7 +32,7 @@ t.test('a request cannot hold the database for long, an import can', async t => 
 
 t.test('a transaction that the server undid is not taken for one that was committed', async t => {
   const { database: { knex } } = await testDatabase(t, 'empty')
-  await t.rejects(knex.transaction(async transaction => await transaction.raw("select 'x'::integer").catch(() => undefined)), /The transaction was undone/)
+  await t.rejects(knex.transaction(async transaction => { await transaction.raw("select 'x'::integer").catch(() => undefined) }), /The transaction was undone/)
 })
 
 t.test('errors of queries, also inside transactions, never carry the statement when they are meant for callers', async t => {
