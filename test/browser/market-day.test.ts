@@ -11,6 +11,7 @@ import { noBrowser, openBrowser } from '../support/chromium.ts'
 import { query } from '../support/embedded.ts'
 import { keepPicture } from '../support/look-at-page.ts'
 import { program } from '../support/program.ts'
+import { scratchFolder } from '../support/scratch.ts'
 import { startService } from '../support/service.ts'
 
 const run = promisify(execFile)
@@ -20,7 +21,7 @@ type Seed = Readonly<{ admin_cookie: string, seller_cookie: string, hidden_usern
 type Auction = Readonly<{ status: string, bid_count: number, extensions: number, ends_at: string, viewer_role: string, current_price: { pence: number } }>
 
 t.test('a market day', { skip: noBrowser ?? (!hasPython && 'there is no Python here'), timeout: 900_000 }, async t => {
-  const PANTRY_DATA_DIR = t.testdir()
+  const PANTRY_DATA_DIR = scratchFolder(t)
   const env = { ...process.env, PANTRY_DATA_DIR, LOG_LEVEL: 'silent' }
   const pantry = async (...args: string[]): Promise<string> => (await run(process.execPath, [...program('bin/pantry'), ...args], { env })).stdout.trim()
   const seed = JSON.parse(await pantry('dev-seed', '--format', 'json')) as Seed

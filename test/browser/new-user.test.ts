@@ -7,13 +7,14 @@ import { eventually } from '../support/eventually.ts'
 import { noBrowser, openBrowser } from '../support/chromium.ts'
 import { keepPicture, listen } from '../support/look-at-page.ts'
 import { program } from '../support/program.ts'
+import { scratchFolder } from '../support/scratch.ts'
 import { startService } from '../support/service.ts'
 
 const run = promisify(execFile)
 const hasCurl = await run('curl', ['--version']).then(() => true, () => false)
 
 t.test('from a fresh machine to an agent that calls a tool, and back', { skip: noBrowser ?? (!hasCurl && 'there is no curl here'), timeout: 240_000 }, async t => {
-  const PANTRY_DATA_DIR = t.testdir()
+  const PANTRY_DATA_DIR = scratchFolder(t)
   const pantry = async (...args: string[]): Promise<string> => (await run(process.execPath, [...program('bin/pantry'), ...args], { env: { ...process.env, PANTRY_DATA_DIR, LOG_LEVEL: 'silent' } })).stdout.trim()
   const first = await pantry('people', 'add', 'ada')
   t.match(first, /^[0-9A-Z]{5}-[0-9A-Z]{5}$/, 'a code, alone on stdout')
