@@ -22,7 +22,8 @@ export function listen (page: Page, origin: string, expected: number): string[] 
   const isAsked = (at: string): boolean => expected >= 400 || at.startsWith(`${origin}/api/`)
   page.on('console', message => { if (!message.text().startsWith('Failed to load resource') || !isAsked(message.location().url)) met.push(`console: ${message.text()}`) })
   page.on('pageerror', error => met.push(`error: ${error.message}`))
-  page.on('requestfailed', request => met.push(`failed: ${request.url()}`))
+  // A browser gives up what it still loads when it goes to another page: that is no failure.
+  page.on('requestfailed', request => { if (request.failure()?.errorText !== 'net::ERR_ABORTED') met.push(`failed: ${request.url()}`) })
   page.on('request', request => { if (!request.url().startsWith(origin) && !request.url().startsWith('data:')) met.push(`another origin: ${request.url()}`) })
   return met
 }
