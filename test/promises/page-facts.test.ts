@@ -58,5 +58,6 @@ t.test('every value that a page shows comes from what it shows, as text', async 
       t.same(timeless('_meta' in body && 'data' in body ? body.data : body), timeless(shown), `${example.url}: ${link} is what it shows as \`${name}\``)
     }
   }
-  t.ok(exact > 20 * tried.length, `${exact} texts are those of the data, with nothing left out`)
+  // The ten that show least show a hundred.
+  t.ok(exact > (tried.length === pages.length ? 2000 : 100), `${exact} texts are those of the data, with nothing left out`)
 })
