@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import pg from 'pg'
 import { placeBid } from '../../../surfaces/market/bidding.ts'
+import { tiers } from '../../../surfaces/market/tiers.ts'
 import { scratchFolder } from '../../support/scratch.ts'
 import { startService } from '../../support/service.ts'
 import { Crowd, signedIn, wrongAnswers } from './crowd.ts'
@@ -18,7 +19,7 @@ const store = { knex: database.knex, rows }
 const { act } = marketOf({ ...database, bulk: database.knex })
 const seconds = 4
 /** What somebody who has just come may bid at most: a run is over when it is reached. */
-const mostPence = 5000
+const mostPence = tiers[0].trade_limit
 const seller = await member('seller')
 
 /** Commits in a second, one after another on one connection: each changes one row of the auctions. */
