@@ -1,6 +1,6 @@
 import { parseSegments } from './route.ts'
 import type { Route } from './surface.ts'
-import { meets } from './target.ts'
+import { answering } from './target.ts'
 
 /**
  * Paths of surfaces by their ids: `pathTo('books/book', { isbn })`. Values are percent-encoded. An id that there is not, a placeholder
@@ -49,10 +49,6 @@ export function compilePathTo (byId: ReadonlyMap<string, Readonly<{ route: Pick<
     }
     return filled + end
   }
-  const at = (path: string): string | undefined => {
-    const segments = parseSegments(path)
-    const routes = [...byId.values()].map(({ route }) => route).filter(route => meets(segments, route.segments))
-    return routes.sort((a, b) => a.placeholders.length - b.placeholders.length)[0]?.path
-  }
+  const at = (path: string): string | undefined => answering(byId.values(), parseSegments(path))?.route.path
   return Object.assign(pathTo, { pattern: (id: string) => routeOf(id).path, at })
 }

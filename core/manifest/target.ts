@@ -45,9 +45,13 @@ export const meets = (target: readonly Segment[], route: readonly Segment[]): bo
 
 const literals = (segments: readonly Segment[]): number => segments.filter(segment => 'literal' in segment).length
 
-/** The surface that answers there, the one with the most literals where several do. */
+/** What answers there, the one with the most literals where several do. */
+export const answering = <One extends Readonly<{ route: Pick<Surface['route'], 'segments'> }>>(all: Iterable<One>, segments: readonly Segment[]): One | undefined =>
+  [...all].filter(({ route }) => meets(segments, route.segments)).sort((a, b) => literals(b.route.segments) - literals(a.route.segments))[0]
+
+/** The surface that answers there with a method. */
 export const surfaceAt = (surfaces: readonly Surface[], { segments }: Pick<Target, 'segments'>, method: 'GET' | 'POST' = 'GET'): Surface | undefined =>
-  surfaces.filter(({ route }) => route.methods.includes(method) && meets(segments, route.segments)).sort((a, b) => literals(b.route.segments) - literals(a.route.segments))[0]
+  answering(surfaces.filter(({ route }) => route.methods.includes(method)), segments)
 
 const namesOf = (segments: readonly Segment[]): string => segments.flatMap(segment => 'placeholder' in segment ? [segment.placeholder] : []).sort().join()
 
