@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
 import { stateAt } from '../../../surfaces/market/due.ts'
+import { program } from '../../support/program.ts'
 import { marketStage, refusal } from './stage.ts'
 import { createListing, submitListing } from '../../../surfaces/market/listing.ts'
 
@@ -17,7 +17,7 @@ t.test('a process whose clock is years wrong sees and does the same: the clock o
     const [open, over, dutch] = [await live(ada), await live(ada), await live(ada, { auction_type: 'dutch', starting_price: 4000, dutch_end_price: 1000, dutch_price_drop: 500, dutch_drop_interval_seconds: 3600 })]
     await knex('auctions').where({ id: over }).update({ ends_at: knex.raw("clock_timestamp() - interval '1 millisecond'"), starts_at: knex.raw("clock_timestamp() - interval '2 hours'") })
     await knex('auctions').where({ id: dutch }).update({ starts_at: knex.raw("clock_timestamp() - interval '90 minutes'") })
-    const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(new URL('wrong-clock.js', import.meta.url)), url, String(off), bidder.person, open, over, dutch])
+    const { stdout } = await promisify(execFile)(process.execPath, [...program('test/surfaces/market/wrong-clock'), url, String(off), bidder.person, open, over, dutch])
     return JSON.parse(stdout)
   }
   const right = await run(0)
