@@ -4,6 +4,7 @@ import { picture } from './bench/picture.ts'
 import { recorded, recordText, type Recorded } from './bench/record.ts'
 import type { Sample } from './bench/rounds.ts'
 import { scenarios, servers, type Scenario } from './bench/scenarios.ts'
+import { keyIn, linkFor, linkTemplate } from './bench/sample.ts'
 import { figureTable } from './bench/table.ts'
 
 const sample = (server: number, more: Partial<Sample> = {}): Sample => ({ server, database: 5, perSecond: 1000, utilisation: 0.9, requests: 100, wrong: 0, isDirty: false, repeated: 0, ...more })
@@ -23,6 +24,14 @@ t.test('a ratio is made inside a round: the processor time of the other by that 
   t.strictSame([node, fastify, large, cost].map(figure => isMet(figure ?? { values: [] })), [true, false, true, true])
   t.strictSame(cost?.values, [25, 45, 15], 'server and database')
   t.match(fastify?.details, { pantry: 20, other: 50, dirty: 1, repeated: 3, wrong: 0 })
+  t.end()
+})
+
+t.test('a candidate links to what was asked for: its path, and other paths with its key', t => {
+  const link = '</api/cards/op-1>; rel="self", </product/op-1>; rel="alternate", </spec>; rel="describedby"'
+  t.equal(linkFor(linkTemplate(link, '/api/cards/op-1'), '/api/cards/fab-2'), link.replaceAll('op-1', 'fab-2'))
+  t.equal(linkFor(linkTemplate('</sets/a?game=op>; rel="self"', '/sets/a?game=op'), '/sets/b?game=fab'), '</sets/b?game=fab>; rel="self"')
+  t.strictSame(['/a/b', '/a/b?q=1/2', '/', ''].map(keyIn), ['b', 'b', '', ''])
   t.end()
 })
 

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import t from 'tap'
 import { packageFolder } from '../bin/project.ts'
 import { picture } from './bench/picture.ts'
-import type { Recorded } from './bench/record.ts'
+import { benchDigests } from '../bin/release/bench-record.ts'
+import { runText, type Recorded } from './bench/record.ts'
 import { scenarios } from './bench/scenarios.ts'
 
 const read = (file: string): string => readFileSync(join(packageFolder, file), 'utf8')
@@ -13,7 +14,14 @@ t.test('the picture that the README shows is drawn from the recorded run', t => 
   t.equal(read('docs/bench.svg'), picture(run))
   const readme = read('README.md')
   t.match(readme, '](docs/bench.svg)')
-  t.ok(readme.includes(`${run.rounds} rounds on ${run.date}, ${run.machine}`), 'and says when and where it was')
+  t.ok(readme.includes(runText(run)), 'and says when and where it was, and of which commit')
+  t.end()
+})
+
+t.test('the recorded run is one of the bench, the candidates and the scenarios of today', t => {
+  t.equal(run.bench, benchDigests().bench, 'record it again: npm run bench -- --record')
+  t.strictSame(scenarios.map(({ name }) => name).filter(name => !run.scenarios.includes(name)), [], 'no scenario is missing')
+  t.match(run.commit, /^[0-9a-f]{12}$/)
   t.end()
 })
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageFolder } from '../roots.ts'
+import { benchRecordFile, staleRecord } from './bench-record.ts'
 import { changelogText, versionsOf } from './changelog.ts'
 import { packageVersion } from '../project.ts'
 import { changelogFile, readChanges } from './project.ts'
@@ -29,7 +30,10 @@ async function checkReady (version: string): Promise<void> {
   const changes = await readChanges()
   if (versionsOf(changes)[0] !== version) throw new NotReady(`package.json says ${version}, but the newest version in corpora/changelog is ${versionsOf(changes)[0] ?? 'none'}.`)
   if (readFileSync(changelogFile, 'utf8') !== changelogText(changes)) throw new NotReady('CHANGELOG.md is not up to date. Run `npm run changelog`.')
+  const stale = staleRecord(JSON.parse(readFileSync(benchRecordFile, 'utf8')) as Parameters<typeof staleRecord>[0])
+  if (stale !== undefined && dryRun) say(`a release would be refused: ${stale}`)
   if (dryRun) return
+  if (stale !== undefined) throw new NotReady(stale)
   if (run('git', ['status', '--porcelain']) !== '') throw new NotReady('There are uncommitted changes.')
   if (run('git', ['tag', '--list', `v${version}`]) !== '') throw new NotReady(`The tag v${version} exists already.`)
 }

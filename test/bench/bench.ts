@@ -2,6 +2,8 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { packageFolder } from '../../bin/project.ts'
+import { benchRecordFile } from '../../bin/release/bench-record.ts'
 import { declaredSources } from '../surfaces/import/bundled-sources.ts'
 import { openBenchDatabase } from './database.ts'
 import { requestFigures, type Figure } from './figures.ts'
@@ -10,7 +12,7 @@ import { writeManySurfaces } from './many-surfaces.ts'
 import { measureMemory } from './memory.ts'
 import { readOptions, type Part } from './options.ts'
 import { picture } from './picture.ts'
-import { recorded, recordText, type Recorded } from './record.ts'
+import { recorded, recordText, runText, runTextIn, type Recorded } from './record.ts'
 import { measureRounds, type Setting } from './rounds.ts'
 import { measureScale } from './scale.ts'
 import { scaleTable } from './scale-table.ts'
@@ -84,8 +86,19 @@ async function measureAll (folder: string): Promise<readonly Figure[]> {
 /** Prints a run, and writes what the options ask for. */
 function show (run: Recorded): void {
   process.stdout.write(`${figureTable(run.figures)}\n`)
+  const wrong = run.figures.filter(({ details }) => (details?.wrong ?? 0) > 0).map(({ scenario, of }) => `${scenario} (${of})`)
+  if (wrong.length > 0) {
+    say(`Answers were wrong in ${wrong.join(', ')}.`)
+    process.exitCode = 1
+  }
   if (options.json !== undefined) writeFileSync(options.json, recordText(run))
   if (options.svg !== undefined) writeFileSync(options.svg, picture(run))
+  if (options.record) {
+    const readme = join(packageFolder, 'README.md')
+    writeFileSync(benchRecordFile, recordText(run))
+    writeFileSync(join(packageFolder, 'docs', 'bench.svg'), picture(run))
+    writeFileSync(readme, readFileSync(readme, 'utf8').replace(runTextIn, runText(run)))
+  }
 }
 
 if (options.picture !== undefined) {

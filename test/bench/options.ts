@@ -29,6 +29,8 @@ and what remains dirty is marked. A table line is: scenario, figure, goal, media
 --repeats N         1
 --json FILE         writes every figure with the values of all rounds
 --svg FILE          draws the comparisons with bare Node and Fastify
+--record            writes docs/bench.json and docs/bench.svg, and says in the README when and where it was
+--short             one round of short samples, which says nothing of speed: only whether everything runs and all answers are equal
 --picture FILE      measures nothing: draws the --svg from an earlier --json
 --rows N            100000, for \`import\`
 --data-dir FOLDER   keeps the catalogues of \`scale\` (7 GB) for the next run; filling them takes minutes
@@ -39,13 +41,13 @@ ${listed(scenarios.map(({ name, about }) => [name, about]))}
 Others:
 ${listed(Object.entries(parts))}
 
-The run that the README shows: npm run bench -- --json docs/bench.json --svg docs/bench.svg
+The run that the README shows: npm run bench -- --record
 `
 
 const words = {
   only: { type: 'string' }, rounds: { type: 'string', default: '7' }, seconds: { type: 'string', default: '0.3' }, warm: { type: 'string', default: '0.5' },
   connections: { type: 'string', default: '64' }, repeats: { type: 'string', default: '1' }, rows: { type: 'string', default: '100000' },
-  json: { type: 'string' }, svg: { type: 'string' }, picture: { type: 'string' }, 'data-dir': { type: 'string' }, help: { type: 'boolean', default: false }
+  json: { type: 'string' }, svg: { type: 'string' }, picture: { type: 'string' }, record: { type: 'boolean', default: false }, short: { type: 'boolean', default: false }, 'data-dir': { type: 'string' }, help: { type: 'boolean', default: false }
 } as const
 
 type Texts = ReturnType<typeof parseArgs<{ options: typeof words }>>['values']
@@ -57,11 +59,14 @@ const refuse = (problem: string): never => {
   process.exit(2)
 }
 
+const shortRun = { rounds: '1', seconds: '0.05', warm: '0.05', connections: '8', repeats: '0' }
+
 /** What was asked for. Prints the help, or what is wrong with the words, and ends. */
 export function readOptions (args: readonly string[]): Options {
   let texts: Texts
   try {
     texts = parseArgs({ options: words, args: [...args] }).values
+    if (texts.short) texts = { ...texts, ...shortRun }
   } catch (error) {
     return refuse((error as Error).message)
   }

@@ -1,6 +1,6 @@
 import type { RunningServer } from '../../bin/serve.ts'
 import { requestOf, type Keys } from './requests.ts'
-import type { Answered, Sample } from './sample.ts'
+import { linkTemplate, type Answered, type Sample } from './sample.ts'
 import { scenarios } from './scenarios.ts'
 
 /** Documents that the memory of a server is measured with, beside those of the scenarios. */
@@ -9,9 +9,8 @@ export const largeDocuments = ['/api/openapi.json', '/api/v1/graph', '/api/v1/to
 /** Headers of the connection, and those that a candidate must make for each request itself. */
 const notKept = new Set(['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding', 'etag', 'content-type', 'x-request-id', 'ratelimit-remaining', 'ratelimit-reset'])
 
-/** A path with a key becomes `{path}`: candidates fill it in again. */
 const keptHeaders = (response: Response, route: string, path: string): Readonly<Record<string, string>> =>
-  Object.fromEntries([...response.headers].filter(([name]) => !notKept.has(name)).map(([name, value]) => [name, name === 'link' && route.includes(':key') ? value.replace(`<${path}>`, '<{path}>') : value]))
+  Object.fromEntries([...response.headers].filter(([name]) => !notKept.has(name)).map(([name, value]) => [name, name === 'link' && route.includes(':key') ? linkTemplate(value, path) : value]))
 
 /** What Pantry answers, so that every candidate sends the same bytes. */
 export async function takeSample ({ url }: RunningServer, keys: Keys, databaseUrl: string): Promise<Sample> {

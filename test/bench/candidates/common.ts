@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { AddressInfo, Server } from 'node:net'
-import type { Answered, Sample } from '../sample.ts'
+import { linkFor, type Answered, type Sample } from '../sample.ts'
 
 export const sample = JSON.parse(readFileSync(process.env['BENCH_SAMPLE'] ?? '', 'utf8')) as Sample
 
@@ -21,7 +21,7 @@ export const nextId = (): string => `req_${(count += 1).toString(36).padStart(16
 export function headersOf ({ headers }: Answered, path: string, id: string): Record<string, string> {
   const { link } = headers
   return {
-    ...headers, ...(link === undefined ? {} : { link: link.replace('{path}', path) }),
+    ...headers, ...(link === undefined ? {} : { link: linkFor(link, path) }),
     'X-Request-Id': id, 'RateLimit-Remaining': String(60 - count % 60), 'RateLimit-Reset': String(60 - Math.floor(Date.now() / 1000) % 60)
   }
 }
