@@ -1,0 +1,32 @@
+// What must hold before a change lands. test/ci.test.ts holds that every test file and every script of package.json is reached from here.
+import { execFileSync } from 'node:child_process'
+
+/** The number of this round: one more with each commit. What is tried by chance, or in turns, follows from it. */
+const countCommits = () => {
+  try {
+    return Number(execFileSync('git', ['rev-list', '--count', 'HEAD'], { cwd: import.meta.dirname, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }))
+  } catch {
+    return 0
+  }
+}
+export const round = countCommits()
+
+const shell = text => ['bash', '-c', text]
+const npm = (...args) => ['npm', 'run', '--silent', ...args]
+const seed = ['--seed', String(round)]
+
+/**
+ * `run` is the command, `full` the one of `.ci/run --full` where it is longer, `seconds` the budget on two quiet cores. A step that prints
+ * `N passed, N failed` adds these counts; any other counts as one.
+ */
+export const steps = [
+  { id: 'machine', seconds: 60, about: 'installs the other programs that tests need, as root on Debian', run: ['node', '.ci/machine.mjs'] },
+  { id: 'first-start', seconds: 60, about: 'README: `npm ci && npm start` in a fresh clone until a card answers, then SIGTERM', run: ['node', '.ci/first.mjs', 'start'] },
+  { id: 'first-test', seconds: 300, about: 'README: `npm ci && npm test` in a fresh clone that was never built', run: ['node', '.ci/first.mjs', 'test'] },
+  { id: 'install', seconds: 30, about: 'packages from the lockfiles', run: shell('npm ci && npm ci --prefix test/tools') },
+  { id: 'build', seconds: 60, about: 'compiles to dist/', run: npm('build') },
+  { id: 'typecheck', seconds: 60, about: 'types of everything, tests included', run: npm('typecheck') },
+  { id: 'lint', seconds: 90, about: 'rules of style', run: npm('lint') },
+  { id: 'manifests', seconds: 15, about: 'manifests are valid, the schema of editors and the reference are up to date', run: shell('node dist/bin/pantry.js validate --format github && node dist/bin/pantry.js schema --check && node dist/bin/pantry.js reference --check') },
+  { id: 'release', seconds: 60, about: 'tarball, SBOM, changelog and typed client are made as a release makes them', run: shell('npm run --silent changelog && git diff --exit-code CHANGELOG.md && npm run --silent pack:client -- .test/packed && npm run --silent release -- --dry-run') }
+]
