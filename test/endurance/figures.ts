@@ -17,8 +17,8 @@ export function slope (points: readonly (readonly [x: number, y: number])[]): nu
 
 export const megabytes = (bytes: number): number => bytes / 2 ** 20
 
-/** A demand, what was found, and whether it is met. */
-export type Goal = Readonly<{ goal: string, found: string, met: boolean }>
+/** A demand, what was found, and whether it is met; of memory and times only a long load says something. */
+export type Goal = Readonly<{ goal: string, found: string, met: boolean, isTimed?: boolean }>
 
 /** Counts answers that no surface may give: faults of the service, and none at all. */
 export class Failures {

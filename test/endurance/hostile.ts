@@ -8,11 +8,12 @@ import { readOptions } from './options.ts'
 import { examplesOf, hostileRequest, nowhere } from './requests.ts'
 import { watchedService } from './service.ts'
 
-const help = `npm run hostile -- [--minutes 60] [--rate 150] [--seed N] [--out .test/endurance] [--json]
+const help = `npm run hostile -- [--minutes 60] [--rate 150] [--seed N] [--out .test/endurance] [--json] [--short]
 
 Starts Pantry over the bundled cards, measures each surface warm and alone, then sends requests with random queries, random header fields
 and random paths to all surfaces at the rate (a second). Goals: after the first minute memory stays under 1.3 times its idle size, the loop's
 lag p99 under 20 ms, and no surface is slower (median) than three times its warm median. Writes hostile.json and hostile.svg.
+--short takes a minute, shows the goals of memory and times, and does not judge them.
 `
 const options = readOptions(help, { minutes: 60, rate: 150 })
 const say = (text: string): void => { process.stderr.write(`${text}\n`) }
@@ -71,15 +72,15 @@ clearInterval(timer)
 client.close()
 const code = await service.stop()
 
-const afterFirst = looks.filter(({ minute }) => minute > 1)
+const afterFirst = looks.filter(({ minute }) => minute > Math.min(1, minutes / 2))
 const memory = Math.max(...afterFirst.map(({ rss }) => rss)) / idle.rss
 const firstMinute = looks.filter(({ minute }) => minute <= 1.01).at(-1)?.rss ?? idle.rss
 const lag = median(afterFirst.map(({ lagP99 }) => lagP99))
 const slowdowns = [...heard].filter(([id]) => id !== nowhere && warm.has(id)).map(([id, times]) => ({ surface: id, warm: warm.get(id)!, median: median(times), p99: quantile(times, 0.99), count: times.length, ratio: median(times) / warm.get(id)! })).sort((a, b) => b.ratio - a.ratio)
 const goals: readonly Goal[] = [
-  { goal: 'memory after the first minute, most of it against idle, under 1.3', found: `${memory.toFixed(2)} (idle ${megabytes(idle.rss).toFixed(0)} MB, warm ${megabytes(warmed.rss).toFixed(0)} MB; against the end of the first minute ${(memory * idle.rss / firstMinute).toFixed(2)})`, met: memory < 1.3 },
-  { goal: 'lag of the loop p99 under 20 ms (median of all looks)', found: `${lag.toFixed(1)} ms, worst look ${Math.max(...afterFirst.map(({ lagP99 }) => lagP99)).toFixed(1)} ms`, met: lag < 20 },
-  { goal: 'no surface above 3 times its warm median', found: `${slowdowns[0]?.ratio.toFixed(2)} ${slowdowns[0]?.surface}; ${slowdowns.filter(({ ratio }) => ratio >= 3).length} of ${slowdowns.length} above`, met: (slowdowns[0]?.ratio ?? 0) < 3 },
+  { isTimed: true, goal: 'memory after the first minute, most of it against idle, under 1.3', found: `${memory.toFixed(2)} (idle ${megabytes(idle.rss).toFixed(0)} MB, warm ${megabytes(warmed.rss).toFixed(0)} MB; against the end of the first minute ${(memory * idle.rss / firstMinute).toFixed(2)})`, met: memory < 1.3 },
+  { isTimed: true, goal: 'lag of the loop p99 under 20 ms (median of all looks)', found: `${lag.toFixed(1)} ms, worst look ${Math.max(...afterFirst.map(({ lagP99 }) => lagP99)).toFixed(1)} ms`, met: lag < 20 },
+  { isTimed: true, goal: 'no surface above 3 times its warm median', found: `${slowdowns[0]?.ratio.toFixed(2)} ${slowdowns[0]?.surface}; ${slowdowns.filter(({ ratio }) => ratio >= 3).length} of ${slowdowns.length} above`, met: (slowdowns[0]?.ratio ?? 0) < 3 },
   { goal: 'no answer that is not declared, none missing', found: `${failures.total} of ${answered}`, met: failures.total === 0 },
   { goal: 'SIGTERM ends it with 0', found: String(code), met: code === 0 }
 ]
@@ -92,6 +93,6 @@ if (options.json) process.stdout.write(`${JSON.stringify({ goals, files })}\n`)
 else {
   process.stdout.write(`\n${table(['slowest surfaces', 'warm ms', 'median ms', 'ratio', 'p99 ms', 'requests'], slowdowns.slice(0, 15).map(one => [one.surface, one.warm.toFixed(2), one.median.toFixed(2), one.ratio.toFixed(2), one.p99.toFixed(1), String(one.count)]))}\n`)
   for (const [name, count] of failures.all.slice(0, 20)) process.stdout.write(`failed ${count} times: ${name}\n`)
-  process.stdout.write(`\n${table(['goal', 'found', 'met'], goals.map(({ goal, found, met }) => [goal, found, met ? 'yes' : 'NO']))}\n${answered} answers, ${megabytes(sum).toFixed(0)} MB; ${files.join(', ')}\n`)
+  process.stdout.write(`\n${table(['goal', 'found', 'met'], goals.map(({ goal, found, met, isTimed = false }) => [goal, found, met ? 'yes' : isTimed && options.short ? 'not judged' : 'NO']))}\n${answered} answers, ${megabytes(sum).toFixed(0)} MB; ${files.join(', ')}\n`)
 }
-process.exitCode = goals.every(({ met }) => met) ? 0 : 1
+process.exitCode = goals.every(({ met, isTimed = false }) => met || (isTimed && options.short)) ? 0 : 1

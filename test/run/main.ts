@@ -1,4 +1,4 @@
-/** Runs tests: `npm test -- [files or folders] [--changed] [--tier=quick|long|faults|all] [--reporter=lines|tap] [--processes=3] [--database] [--resume] [--seed=7]`. */
+/** Runs tests: `npm test -- [files or folders] [--changed] [--tier=quick|long|faults|all] [--effort=short] [--reporter=lines|tap] [--processes=3] [--database] [--resume] [--seed=7]`. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
@@ -16,6 +16,8 @@ const { values: options, positionals: names } = parseArgs({
     changed: { type: 'boolean', default: false },
     base: { type: 'string', default: 'main' },
     tier: { type: 'string', default: 'quick' },
+    /** `short`: the files that only the long tier has, with as few tries as in a quick run. */
+    effort: { type: 'string', default: 'whole' },
     reporter: { type: 'string', default: 'lines' },
     /** One more than there are cores: most tests wait now and then for a database or a process. */
     processes: { type: 'string', default: String(Math.min(4, availableParallelism() + 1)) },
@@ -28,11 +30,13 @@ const { values: options, positionals: names } = parseArgs({
 })
 
 const fail = (message: string): never => { throw new Error(message) }
-const isLongRun = options.tier !== 'quick'
+if (!['short', 'whole'].includes(options.effort)) fail('`--effort` is short or whole.')
+const isLongTier = options.tier !== 'quick'
+const isLongRun = isLongTier && options.effort === 'whole'
 const isTier = ({ file, marks }: TestFile): boolean => {
   if (options.tier === 'all') return true
   if (options.tier === 'faults') return filesOfFaults.includes(file)
-  return !marks.has('faults') && (marks.has('sampled') || marks.has('long') === isLongRun)
+  return !marks.has('faults') && (marks.has('sampled') ? options.effort === 'whole' : marks.has('long') === isLongTier)
 }
 
 async function chosen (all: readonly TestFile[]): Promise<readonly TestFile[]> {

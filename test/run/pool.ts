@@ -9,7 +9,7 @@ const worker = fileURLToPath(new URL('worker.js', import.meta.url))
 /** With it `pantry/handler` and the other exported names are the files below `.test`, so that code and tests share one copy of the framework. */
 const conditions = '--conditions=pantry-test'
 /** How long a file may take in all, and how long a process may take to end when it has nothing left to do, in milliseconds. */
-const fileLimit = 600_000
+const fileLimit = (env: NodeJS.ProcessEnv): number => env['PANTRY_TEST_EFFORT'] === 'long' ? 2_400_000 : 600_000
 const endLimit = 20_000
 
 const broken = (file: string, name: string, diagnostics: unknown = null): Outcome => ({ file, pass: 0, fail: 1, todo: 0, skips: [], failures: [{ name, diagnostics }] })
@@ -35,7 +35,7 @@ class Worker {
     const child = await (this.#child ??= this.#started())
     this.#ran.push(file)
     const outcome = await new Promise<Outcome>(resolve => {
-      const limit = setTimeout(() => { child.kill('SIGKILL') }, fileLimit)
+      const limit = setTimeout(() => { child.kill('SIGKILL') }, fileLimit(this.#env))
       const onEnd = (code: number | null, signal: string | null): void => { done(broken(file, `The process ended in the middle of it: ${signal ?? `exit code ${code ?? ''}`}`)) }
       const onMessage = (message: Message): void => { if (message.pantry === 'outcome') done(message.outcome) }
       const done = (result: Outcome): void => {

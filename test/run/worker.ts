@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { tap } from '@tapjs/core'
+import fc from 'fast-check'
 import { runFile } from './tap.ts'
 
 export type Failure = Readonly<{ name: string, diagnostics: unknown }>
@@ -13,6 +14,9 @@ const root = tap()
 const compiled = resolve(import.meta.dirname, '../..')
 // Long runs have files that open hundreds of pages.
 const limitMs = process.env['PANTRY_TEST_EFFORT'] === 'long' ? 1_800_000 : 300_000
+
+const seed = process.env['PANTRY_TEST_SEED']
+if (seed !== undefined) fc.configureGlobal({ seed: Number(seed) })
 
 async function run (file: string): Promise<Outcome> {
   const test = await runFile(file, () => import(pathToFileURL(join(compiled, file.replace(/\.ts$/, '.js'))).href), limitMs)
