@@ -24,7 +24,7 @@ function cloned () {
 
 /** `npm ci && npm start` until the first card answers, then SIGTERM; it must end with 0. */
 async function start () {
-  const service = spawn('bash', ['-c', 'npm ci && exec npm start'], { cwd: clone, env: { ...environment, LOG_LEVEL: 'error' }, stdio: ['ignore', 'pipe', 'inherit'] })
+  const service = spawn('bash', ['-c', 'npm ci && exec npm start'], { cwd: clone, env: { ...environment, LOG_LEVEL: 'error' }, stdio: ['ignore', 'pipe', 'inherit'], detached: true })
   let said = ''
   service.stdout.on('data', text => { said += text; process.stdout.write(text) })
   const ended = new Promise(resolve => { service.on('exit', (code, signal) => { resolve(code ?? signal) }) })
@@ -43,12 +43,13 @@ async function start () {
       const response = await fetch(`${url}/api/v1/universal/card/op-op01-001-en`).catch(() => undefined)
       return response?.status === 200 ? await response.json() : undefined
     })
-    say(`a card: ${card.data.name}`)
+    say(`a card: ${card.sku}`)
     service.kill('SIGTERM')
     const code = await Promise.race([ended, sleep(20_000, 'nothing for 20 s')])
     if (code !== 0) throw new Error(`After SIGTERM \`npm start\` ended with ${code}.`)
   } finally {
-    service.kill('SIGKILL')
+    // What npm started as well.
+    try { process.kill(-service.pid, 'SIGKILL') } catch { /* All of it has ended. */ }
   }
 }
 
