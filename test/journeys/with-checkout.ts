@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, symlinkSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { packageFolder } from '../../bin/project.ts'
+import { holds, type Started, type Travel } from './journey.ts'
+
+/** The program of this checkout, as somebody runs it who has built it: `npm run journeys` has. */
+export const pantry = `node ${join(packageFolder, 'dist', 'bin', 'pantry.js')}`
+
+/** Where a service of a journey keeps what it stores. */
+export const dataOf = ({ folder }: Pick<Travel, 'folder'>): string => join(folder, 'data')
+
+/** Serves the cards that come with Pantry, from this checkout, and waits until they can be read. */
+export async function serveCards (travel: Travel, env: NodeJS.ProcessEnv = {}): Promise<Started> {
+  const started = await travel.start(`exec ${pantry} serve`, { cwd: packageFolder, env: { PANTRY_DATA_DIR: dataOf(travel), ...env } })
+  await eventually('the catalogue can be read', async () => (await fetch(`${started.url}/readyz`)).ok)
+  return started
+}
+
+/** Asks again, four times a second, until something holds; throws after a minute. */
+export async function eventually (what: string, ask: () => Promise<unknown>): Promise<void> {
+  for (let tries = 0; tries < 240; tries++) {
+    const found = await ask().catch(() => false)
+    if (found !== false && found !== undefined && found !== null) return
+    await new Promise(resolve => { setTimeout(resolve, 250) })
+  }
+  holds(false, what)
+}
+
+/** A copy of what is committed here, without packages and never built, as somebody has it after `git clone`. */
+export function freshClone ({ folder }: Pick<Travel, 'folder'>): string {
+  const clone = join(folder, 'pantry')
+  execFileSync('git', ['clone', '--quiet', '--no-local', packageFolder, clone], { stdio: ['ignore', 'ignore', 'inherit'] })
+  const shared = resolve(packageFolder, '..', 'shared')
+  if (existsSync(shared)) symlinkSync(shared, join(dirname(clone), 'shared'))
+  return clone
+}
+
+/** The tarball that `npm run pack` makes of this checkout: its file. */
+export async function packed ({ shell, folder }: Travel): Promise<string> {
+  const [, file = ''] = /^(\S+\.tgz)$/m.exec(await shell(`npm run --silent pack -- ${folder}`, { cwd: packageFolder })) ?? []
+  return file
+}
