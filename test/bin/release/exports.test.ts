@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
@@ -33,5 +34,12 @@ t.test('code imports Pantry by names that it exports', t => {
   const imported = [...files, ...guides].flatMap(file => [...read(file).matchAll(/(?:from |import\(|require\()'(pantry(?:\/[^']+)?)'/g)].map(([, name = '']) => ({ file, name })))
   t.ok(imported.length > 100)
   t.strictSame(imported.filter(({ name }) => !names.includes(name)), [])
+  t.end()
+})
+
+t.test('a CommonJS module can require each of them: nothing behind them awaits at its top level', t => {
+  const code = `process.stdout.write(JSON.stringify(${JSON.stringify(names)}.map(name => { try { return typeof require(name) } catch (error) { return error.code } })))`
+  const loaded = JSON.parse(execFileSync(process.execPath, ['--conditions=pantry-test', '--no-warnings', '--input-type=commonjs', '--eval', code], { cwd: packageFolder, encoding: 'utf8' })) as string[]
+  t.strictSame(Object.fromEntries(names.map((name, at) => [name, loaded[at]])), Object.fromEntries(names.map(name => [name, 'object'])))
   t.end()
 })
