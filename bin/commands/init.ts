@@ -40,8 +40,7 @@ export const init = defineCommand<[name: string], { install: boolean }>({
   summary: 'Begin a service in this folder.',
   description: [
     'Writes a collection with entries, a handler with a table of its own, a test, and the scripts to start, test and validate them.',
-    'No file is overwritten; in package.json your own scripts stay.',
-    'What is missing is installed by the package manager of the project: npm, pnpm, yarn or bun.'
+    'No file is overwritten; in package.json your own scripts stay. The database is installed with the package manager of the project.'
   ],
   arguments: [new Argument('<name>', 'Name of the service and of its collection, such as `trees`.')],
   options: [new Option('--no-install', `Do not install ${databasePackage}, which the handler needs unless DATABASE_URL names a server.`)],
