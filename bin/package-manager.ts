@@ -2,14 +2,23 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { foldersUp } from './project.ts'
 
-/** What a project installs packages with. `bun test` runs tests of Bun, so the script has a command of its own there. */
-export type PackageManager = Readonly<{ name: string, locks: readonly string[], add: readonly string[], test: string }>
+/** What a project installs packages with. */
+export type PackageManager = Readonly<{
+  name: string
+  locks: readonly string[]
+  /** Adds a package. */
+  add: readonly string[]
+  /** Says that a package needs no install script, where an install fails until that is decided. */
+  deny?: (name: string) => string
+  /** Runs the script `test`: Bun's own `test` is another one. */
+  test: string
+}>
 
 const npm: PackageManager = { name: 'npm', locks: ['package-lock.json', 'npm-shrinkwrap.json'], add: ['install', '--save-exact'], test: 'npm test' }
 
 export const packageManagers: readonly PackageManager[] = [
   npm,
-  { name: 'pnpm', locks: ['pnpm-lock.yaml'], add: ['add', '--save-exact'], test: 'pnpm test' },
+  { name: 'pnpm', locks: ['pnpm-lock.yaml'], add: ['add', '--save-exact'], deny: name => `--allow-build=!${name}`, test: 'pnpm test' },
   { name: 'yarn', locks: ['yarn.lock'], add: ['add', '--exact'], test: 'yarn test' },
   { name: 'bun', locks: ['bun.lock', 'bun.lockb'], add: ['add', '--exact'], test: 'bun run test' }
 ]

