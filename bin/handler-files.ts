@@ -16,8 +16,8 @@ const idsBelow = (folder: string, endings: readonly string[]): ReadonlyMap<strin
   ? endings.flatMap(ending => filesBelow(folder, ending).map((file): [string, string] => [relative(folder, file).slice(0, -ending.length).replaceAll('\\', '/'), file])).sort()
   : [])
 
-/** What a handler may be written in: views have elements, which only `.tsx` can. */
-const writtenEndings = ['.ts', '.tsx']
+/** What code of a root may be written in: views have elements, which only `.tsx` can, and a compiler takes plain JavaScript along. */
+export const writtenEndings = ['.js', '.ts', '.tsx']
 
 /** Folder of a root's handlers, below the folder of its code: every file in it is one, and its path is its id. */
 const handlersIn = (code: string): string => join(code, 'handlers')

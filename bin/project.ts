@@ -16,7 +16,8 @@ export const packageVersion = (): string => (JSON.parse(readFileSync(join(packag
 
 const hasManifests = (folder: string): boolean => existsSync(join(folder, 'manifests'))
 
-const foldersUp = (folder: string): readonly string[] => dirname(folder) === folder ? [folder] : [folder, ...foldersUp(dirname(folder))]
+/** A folder and all above it, the nearest first. */
+export const foldersUp = (folder: string): readonly string[] => dirname(folder) === folder ? [folder] : [folder, ...foldersUp(dirname(folder))]
 
 type ProjectFile = Readonly<{ pantry?: Readonly<{ roots?: unknown }> }>
 

@@ -11,7 +11,7 @@ import type { DocumentExtension } from '../core/registry/extension.ts'
 import type { Root } from '../core/registry/load.ts'
 import { standardRoot } from '../core/registry/root.ts'
 import { reportFile } from '../core/source/report.ts'
-import { filesBelow, handlerFiles } from './handler-files.ts'
+import { filesBelow, handlerFiles, writtenEndings } from './handler-files.ts'
 import { codeFolder, ending, packageFolder, rootsNamed, type NamedRoot } from './project.ts'
 import { runOf } from './root-code.ts'
 import { joinMigrations, readMigrations } from './root-migrations.ts'
@@ -81,7 +81,8 @@ function migrationsIn ({ folder, package: packageName }: NamedRoot): readonly Mi
   if (code === undefined) return []
   const sources = join(folder, 'migrations')
   const isCompiled = code.folder !== sources && existsSync(sources)
-  const files = filesBelow(code.folder, code.ending).filter(file => !isCompiled || existsSync(join(sources, relative(code.folder, file).replace(/\.js$/, '.ts'))))
+  const isWritten = (file: string): boolean => writtenEndings.some(written => existsSync(join(sources, relative(code.folder, file).replace(/\.js$/, written))))
+  const files = filesBelow(code.folder, code.ending).filter(file => !isCompiled || isWritten(file))
   return readMigrations(files, packageName)
 }
 

@@ -1,9 +1,9 @@
-/** `pantry`: services in a process of your own. */
+/** `pantry`: services in a process of your own. What serves them is loaded when it is called, and awaits at its top level, which `require('pantry')` could not. */
 import { readConfig, type Config } from '../config.ts'
-import { readRegistry, type ReadRegistry } from '../read-registry.ts'
-import { mount as open, type Mounted } from '../mount.ts'
+import type { Mounted } from '../mount.ts'
+import type { ReadRegistry } from '../read-registry.ts'
 import { loadRoots } from '../roots.ts'
-import { serve as start, type RunningServer } from '../serve.ts'
+import type { RunningServer } from '../serve.ts'
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import { formatDiagnostics } from '../../core/diagnostics/format.ts'
 
@@ -16,7 +16,7 @@ export type { Surface } from '../../core/manifest/surface.ts'
 export type { Registry } from '../../core/registry/registry.ts'
 
 /** Reads and checks the roots (folders or package names; default those of the project). With errors there is no registry. */
-export const load = async (roots: readonly string[] = []): Promise<ReadRegistry> => readRegistry(await loadRoots(roots))
+export const load = async (roots: readonly string[] = []): Promise<ReadRegistry> => (await import('../read-registry.ts')).readRegistry(await loadRoots(roots))
 
 /** Every mistake of every file, with its place. */
 export const validate = async (roots: readonly string[] = []): Promise<readonly Diagnostic[]> => (await load(roots)).diagnostics
@@ -32,7 +32,8 @@ const optionsOf = ({ roots = [], config = {} }: RunOptions) => ({
 })
 
 /** Serves the roots until `stop` is called. Rejects when the manifests have errors. */
-export const serve = async (options: RunOptions = {}): Promise<RunningServer> => start({ ...optionsOf(options), watch: false, stdout: process.stdout })
+export const serve = async (options: RunOptions = {}): Promise<RunningServer> =>
+  await (await import('../serve.ts')).serve({ ...optionsOf(options), watch: false, stdout: process.stdout })
 
 /**
  * The surfaces of the roots for a Koa application of your own, as an @koa/router. Nothing listens; `stop` closes what they opened.
@@ -42,4 +43,5 @@ export const serve = async (options: RunOptions = {}): Promise<RunningServer> =>
  *     app.use(pantry.allowedMethods())  // OPTIONS, and 405 for other methods of their paths
  *     app.use(pantry.unclaimed())       // optional, last: 404 with suggestions
  */
-export const mount = async (options: RunOptions = {}): Promise<Mounted> => open({ ...optionsOf(options), checkReplies: false, checkRows: false })
+export const mount = async (options: RunOptions = {}): Promise<Mounted> =>
+  await (await import('../mount.ts')).mount({ ...optionsOf(options), checkReplies: false, checkRows: false })

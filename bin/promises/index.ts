@@ -6,7 +6,7 @@ import type { Diagnostic } from '../../core/diagnostics/diagnostic.ts'
 import { formatDiagnostics } from '../../core/diagnostics/format.ts'
 import { readConfig } from '../config.ts'
 import { faultText } from '../root-code.ts'
-import { serve, type RunningServer } from '../serve.ts'
+import type { RunningServer } from '../serve.ts'
 import { badInput } from './bad-input.ts'
 import { discovery, openapi } from './discovery.ts'
 import { envelope } from './envelope.ts'
@@ -64,6 +64,7 @@ export async function whileServed<T> ({ roots = [], env = process.env, stderr = 
   let mistakes: readonly Diagnostic[] = []
   const failed = new Map<string, string>()
   try {
+    const { serve } = await import('../serve.ts')
     const running = await serve({
       config: { ...readConfig({ ...env, LOG_LEVEL: 'silent' }), host: '127.0.0.1', port: 0, adminPort: undefined, baseUrl: undefined, dataDir, workers: 1 },
       roots,

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packageFolder } from '../project.ts'
+import { packedExports, type Exports } from './exports.ts'
 import { makeTarball } from './project.ts'
 
 /** Makes the tarball of the framework, `pantry-<version>.tgz`, in the named folder or the working one: `core/` and `bin/`, compiled, with declarations. */
@@ -12,13 +13,12 @@ type PackageFile = Readonly<{
   license: string
   type: string
   engines: Readonly<Record<string, string>>
+  exports: Exports
   dependencies: Readonly<Record<string, string>>
   /** What a service needs only when Pantry runs its database. */
   optionalDependencies: Readonly<Record<string, string>>
   devDependencies: Readonly<Record<string, string>>
 }>
-
-const doors = ['handler', 'data', 'database', 'command', 'testing'] as const
 
 const staged = join(packageFolder, 'dist', 'package')
 const own = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as PackageFile
@@ -40,8 +40,6 @@ function dependenciesOf (): Record<string, string> {
   return Object.fromEntries([...run, ...typed.map(name => `@types/${name}`), '@types/node'].sort().map(name => [name, versions[name] ?? '']))
 }
 
-const exported = (file: string): object => ({ types: `./${file}.d.ts`, default: `./${file}.js` })
-
 function packageFile (): object {
   const { name, version, license, type, engines } = own
   // What a service works without: its own database server, and the checker of patterns that are not plain.
@@ -54,7 +52,7 @@ function packageFile (): object {
     type,
     engines,
     bin: { pantry: 'bin/pantry.js' },
-    exports: { '.': exported('bin/door/index'), ...Object.fromEntries(doors.map(door => [`./${door}`, exported(`bin/door/${door}`)])), './package.json': './package.json' },
+    exports: packedExports(own.exports),
     dependencies: dependenciesOf(),
     peerDependencies: peers,
     peerDependenciesMeta: Object.fromEntries(Object.keys(peers).map(one => [one, { optional: true }]))

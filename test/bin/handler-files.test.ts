@@ -1,6 +1,7 @@
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import t from 'tap'
 import { handlerFiles } from '../../bin/handler-files.ts'
+import { migrationsOf } from '../../bin/roots.ts'
 
 const handler = 'export default defineHandler({})\n'
 
@@ -16,6 +17,21 @@ t.test('sources decide: not compiled yet is listed, compiled without a source is
     { id: 'tools/dice', written: written('tools/dice'), runnable: join(code, 'handlers/tools/dice.js') }
   ])
   t.strictSame(handlerFiles(root, undefined, '.js').map(({ runnable }) => runnable), [undefined, undefined], 'nothing is built yet')
+})
+
+t.test('a root whose TypeScript is compiled with its plain JavaScript has both', async t => {
+  const step = 'export async function up () {}\nexport async function down () {}\n'
+  const root = t.testdir({
+    manifests: {},
+    surfaces: { handlers: { 'dice.ts': handler, 'coin.js': handler } },
+    migrations: { '0001_coins.js': step, '0002_dice.ts': step },
+    dist: {
+      surfaces: { handlers: { 'dice.js': handler, 'coin.js': handler, 'gone.js': handler } },
+      migrations: { '0001_coins.js': step, '0002_dice.js': step, '0003_gone.js': step }
+    }
+  })
+  t.strictSame(handlerFiles(root, join(root, 'dist', 'surfaces'), '.js').map(({ id, written }) => [id, relative(root, written)]), [['coin', 'surfaces/handlers/coin.js'], ['dice', 'surfaces/handlers/dice.ts']])
+  t.strictSame(migrationsOf([root]).map(({ name }) => name), ['0001_coins', '0002_dice'])
 })
 
 t.test('compiled code alone, as in a package', async t => {

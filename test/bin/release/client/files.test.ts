@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
@@ -17,15 +17,21 @@ const filesOf = async (name: string, root: string, baseUrl?: string): Promise<Re
 
 t.test('the client of a service compiles under strict, its calls answer what their types say, and a wrong call does not compile', async t => {
   const { url } = await serveLibrary(t)
+  const compiler = join(packageFolder, 'node_modules', 'typescript', 'bin', 'tsc')
+  const compiled = (project: string): Promise<string> => promisify(execFile)(process.execPath, [compiler, '-p', project]).then(({ stdout }) => stdout, (error: unknown) => (error as { stdout: string }).stdout)
   const options = { strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, target: 'ES2022', module: 'nodenext', lib: ['ES2022', 'DOM', 'DOM.Iterable'], types: [] }
   const folder = t.testdir({
     'package.json': '{ "type": "module" }',
-    'tsconfig.json': JSON.stringify({ compilerOptions: options, files: ['consumer.ts', 'node_modules/cards-client/index.d.ts'] }),
+    'tsconfig.json': JSON.stringify({ compilerOptions: options, files: ['consumer.ts', 'signal.ts', 'node_modules/cards-client/index.d.ts'] }),
+    'signal.ts': `import { createClient } from 'library-client'\nexport const soon = createClient({ fetch: globalThis.fetch }).get_robots({}, { signal: AbortSignal.timeout(1_000) })\n`,
     'consumer.ts': readFileSync(join(packageFolder, 'test/bin/release/client/consumer.txt'), 'utf8'),
     node_modules: { 'library-client': await filesOf('library-client', library), 'cards-client': await filesOf('cards-client', '.') }
   })
-  const compiler = join(packageFolder, 'node_modules', 'typescript', 'bin', 'tsc')
-  t.equal(await promisify(execFile)(process.execPath, [compiler, '-p', folder]).then(({ stdout }) => stdout, (error: unknown) => (error as { stdout: string }).stdout), '')
+  t.equal(await compiled(folder), '')
+  for (const [name, types] of [['bare', []], ['node', [join(packageFolder, 'node_modules/@types/node')]]] as const) {
+    writeFileSync(join(folder, `tsconfig.${name}.json`), JSON.stringify({ compilerOptions: { ...options, lib: ['ES2022'], types }, files: ['consumer.ts', ...name === 'node' ? ['signal.ts'] : []] }))
+    t.equal(await compiled(join(folder, `tsconfig.${name}.json`)), '', `without lib.dom, ${name}`)
+  }
   const { answersOf } = await import(pathToFileURL(join(folder, 'consumer.js')).href) as { answersOf: (baseUrl: string) => Promise<object> }
   t.strictSame(await answersOf(url), { isbn: '9780141439600', title: 'A Tale of Two Cities', robots: true, note: 'Read it twice.', persisted: false, refused: [404, 'NOT_FOUND', true] })
 })
