@@ -43,11 +43,12 @@ const settingsOf = (socketDir: string): Record<string, string> => ({
   shared_buffers: '256MB',
   max_connections: '60',
   fsync: 'on',
-  // No server replicates from this one, and its log is as durable in files that were not filled with zeros first.
+  // No server replicates from this one.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_wal_size: '2GB',
-  wal_init_zero: 'off',
+  // Space for what is logged next is taken before it is needed: a server that cannot write its log ends, with all that is read from it.
+  wal_init_zero: 'on',
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
