@@ -24,7 +24,7 @@ t.test('after an error of the disk nothing that takes space reaches the server, 
   for (const sql of ['select 1', 'with one as (select 1) select * from one', 'BEGIN;', 'rollback', 'select pg_advisory_xact_lock(1)', 'set local x = 1']) t.equal(writes.refusal(sql), undefined, sql)
   await writes.look(never)
   t.notOk(writes.arePossible(), 'nothing could be written')
-  await writes.look(async () => await Promise.resolve())
+  await writes.look(async () => { await Promise.resolve(); })
   t.ok(writes.arePossible())
 })
 
@@ -32,10 +32,10 @@ t.test('a folder with too little space is full before the server meets it', { sk
   const folder = scratchFolder(t)
   mount(t, folder, '64m')
   const writes = watchWrites(folder, silent)
-  await writes.look(async () => await Promise.resolve())
+  await writes.look(async () => { await Promise.resolve(); })
   t.ok(writes.arePossible())
   fill(join(folder, 'filler'), 1 << 20)
-  await writes.look(async () => await Promise.resolve())
+  await writes.look(async () => { await Promise.resolve(); })
   t.notOk(writes.arePossible())
 })
 
