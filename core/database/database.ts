@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { bulkLimits, servingLimits, type Target } from './connection.ts'
+import type { GuardedDialect } from './dialect.ts'
 import { startEmbedded } from './embedded.ts'
 import { isDamage } from './errors.ts'
 import { silent, type Log } from './log.ts'
@@ -104,10 +105,11 @@ export async function openDatabase ({ longestLag = 5_000, dataDir, share, proces
 
   async function close (): Promise<void> {
     // An import that is under way would be waited for; what it has not committed is given up with its connection.
-    const emptied = Promise.allSettled([...[...new Set([knex, reading, bulk])].map(pool => pool.destroy()), lookups.close(), servers?.close()])
+    const pools = [...new Set([knex, reading, bulk])]
+    const emptied = Promise.allSettled([...pools.map(pool => pool.destroy()), lookups.close(), servers?.close()])
     await Promise.race([emptied, sleep(1_000, undefined, { ref: false })])
+    for (const pool of pools) (pool.client as GuardedDialect).giveUpAll('The database is closed.')
     await embedded?.stop()
-    await emptied
   }
 
   return { knex, reading, bulk, rows: createReadRows(checkRows), reader: lookups, asOf, target, health, close }

@@ -51,6 +51,13 @@ const isOver = (error: unknown): error is Error => error instanceof Error && (er
  */
 export class GuardedDialect extends PostgresDialect {
   declare readonly config: PoolConfig
+  /** All connections that are open. */
+  readonly #open = new Set<PooledConnection>()
+
+  /** Ends what is open at once, also what is lent and what a server that hangs does not answer. */
+  giveUpAll (reason: string): void {
+    for (const connection of this.#open) giveUp(connection, reason)
+  }
 
   override async query (connection: PooledConnection, query: KnexQuery): Promise<unknown> {
     const sql = typeof query === 'string' ? query : query.sql
@@ -90,6 +97,9 @@ export class GuardedDialect extends PostgresDialect {
         this.connectionSettings = clientConfig(place.target, limits)
         connection = await (super.acquireRawConnection() as Promise<PooledConnection>)
         reached.set(connection, place)
+        const made = connection
+        this.#open.add(made)
+        made.once('end', () => { this.#open.delete(made) })
         if (await places.suits?.(connection) === false) throw noServer(`${place.name} is not the server that is wanted.`)
         return connection
       } catch (error) {
