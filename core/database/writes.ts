@@ -18,7 +18,7 @@ const probeSql = `do $$ begin create temporary table pantry_space (filler text) 
 
 /** Whether the disk of the database takes more, so that nothing is written where it does not: what is there stays readable. */
 export type Writes = Readonly<{
-  /** Is told of each error of a statement. */
+  /** Hears of each error of a statement. */
   notice: (error: unknown) => void
   /** What is wrong with a statement that must not reach the server now. */
   refusal: (sql: string) => Error | undefined
