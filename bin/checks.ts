@@ -58,6 +58,6 @@ export async function checkEnvironment (config: Config, roots: readonly string[]
     await checkManifests(roots),
     await checkPort('port', { host, port, variable: 'PORT' }),
     ...(adminPort === undefined ? [] : [await checkPort('admin port', { host, port: adminPort, variable: 'PANTRY_ADMIN_PORT' })]),
-    ...await diagnoseDatabase({ ...databaseOptions(config), pendingMigrations: async knex => (await migrationStatus(knex, migrationsOf(roots))).pending })
+    ...await diagnoseDatabase({ ...databaseOptions(config), migrations: async knex => await migrationStatus(knex, migrationsOf(roots)) })
   ]
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Target } from '../core/database/connection.ts'
 import { openDatabase, type Database } from '../core/database/database.ts'
 import type { Log } from '../core/database/log.ts'
@@ -9,6 +10,9 @@ import type { Registry } from '../core/registry/registry.ts'
 import { databaseOptions, UsageError, type Config } from './config.ts'
 import { joinMigrations } from './root-migrations.ts'
 import type { LoadedRoot, Services } from './roots.ts'
+
+/** Milliseconds that the services of roots have to end what runs beside requests. */
+const closeMs = 500
 
 /** The database reports in plain sentences. */
 function plainLog (log: ServiceLog): Log {
@@ -63,7 +67,8 @@ export async function openServices (roots: readonly LoadedRoot[], registry: Regi
   }
 
   async function close (): Promise<void> {
-    await Promise.all(opened.map(async root => { await root.close?.() }))
+    // What a root waits for in a database that hangs is given up with its connections.
+    await Promise.race([Promise.all(opened.map(async root => { await root.close?.() })), sleep(closeMs, undefined, { ref: false })])
     // What could not be opened needs no closing.
     await (await opening?.catch(() => undefined))?.close()
   }

@@ -1,4 +1,5 @@
 import type { Target } from '../core/database/connection.ts'
+import { DatabaseStartError } from '../core/database/errors.ts'
 import type { RootServices } from '../core/database/root-services.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import type { Observations, SubsystemState } from '../core/discovery/discovery.ts'
@@ -135,6 +136,8 @@ async function prepareStores (services: Required<RootServices>, readiness: Readi
   const patient = async (): Promise<void> => {
     await attempt().catch((error: unknown) => {
       if (stopped) return
+      // It would be the same again. Where the service listens already, an operator may still put it right.
+      if (error instanceof DatabaseStartError && timer === undefined) throw error
       log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'the database cannot be prepared yet')
       timer = setTimeout(() => { void patient() }, retryMs)
     })

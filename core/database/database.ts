@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { bulkLimits, servingLimits, type Target } from './connection.ts'
+import type { GuardedDialect } from './dialect.ts'
 import { startEmbedded } from './embedded.ts'
 import { isDamage } from './errors.ts'
 import { silent, type Log } from './log.ts'
@@ -10,6 +11,7 @@ import { openReader, type Reader } from './reader.ts'
 import { openReads } from './reads.ts'
 import { createReadRows, type ReadRows } from './rows.ts'
 import { watchServers } from './servers.ts'
+import { watchWrites } from './writes.ts'
 
 /** Without a `url` Pantry runs a server of its own in `dataDir`. */
 type DatabaseOptions = ServerNames & Readonly<{
@@ -25,7 +27,7 @@ type DatabaseOptions = ServerNames & Readonly<{
   checkRows?: boolean
 }>
 
-export type DatabaseHealth = Readonly<{ status: 'ok' | 'degraded' | 'down', detail: string }>
+export type DatabaseHealth = Readonly<{ status: 'ok' | 'degraded' | 'down', detail: string, isWritable: boolean }>
 
 /** The one way to the data. Errors of all three ways are typed: a `SurfaceError` 503 when the server cannot answer, within two seconds while serving. */
 export type Database = Readonly<{
@@ -60,28 +62,40 @@ export async function openDatabase ({ longestLag = 5_000, dataDir, share, proces
   const { primaries, standbys } = namedServers(names)
   const target = embedded?.connection ?? primaries[0]?.target ?? { url: '' }
   const damage = watchDamage(log)
-  const given = { log, checkRows, onError: damage.notice }
+  const writes = watchWrites(embedded?.folder, log)
+  const notice = (error: unknown): void => {
+    damage.notice(error)
+    writes.notice(error)
+  }
+  const given = { log, checkRows, onError: notice }
   const servers = primaries.length + standbys.length < 2 ? undefined : watchServers({ primaries, standbys, longestLag, log, moved: () => { lookups.hurry() } })
   const main = servers?.primary ?? target
-  const knex = openPool(main, servingLimits, poolSize, log).on('query-error', damage.notice)
-  const bulk = openPool(main, bulkLimits, 4, log).on('query-error', damage.notice)
+  const knex = openPool(main, servingLimits, poolSize, log, writes.refusal).on('query-error', notice)
+  const bulk = openPool(main, bulkLimits, 4, log, writes.refusal).on('query-error', notice)
   const { reading, lookups } = servers === undefined || standbys.length === 0
     ? { reading: knex, lookups: openReader({ ...given, target: main, ...(servers === undefined ? {} : { log: silent }) }) }
     : openReads(servers, knex, poolSize, given)
-  if (reading !== knex) reading.on('query-error', damage.notice)
+  if (reading !== knex) reading.on('query-error', notice)
   const kind = embedded === undefined ? 'PostgreSQL server' : 'embedded PostgreSQL'
 
   async function health (): Promise<DatabaseHealth> {
     try {
-      await knex.raw('select 1')
-      if (damage.isFresh()) return { status: 'down', detail: `${kind} cannot read some of what it stored.` }
-      if (lookups.connected() === 0) return { status: 'degraded', detail: `${kind} answers, its readers are reconnecting.` }
-      if (reading !== knex && servers?.hasStandby() === false) return { status: 'degraded', detail: `${kind} answers, its standbys do not or are too far behind.` }
-      return { status: 'ok', detail: `${kind} answers.` }
+      const { rows: [state] } = await knex.raw<{ rows: { read_only: string }[] }>("select current_setting('transaction_read_only') as read_only")
+      await writes.look(sql => knex.raw(sql))
+      return { ...answering(), isWritable: state?.read_only === 'off' && writes.arePossible() }
     } catch {
       const left = servers?.reading() !== undefined && lookups.connected() > 0
-      return left ? { status: 'degraded', detail: 'A standby answers. Nothing can be written until a primary does.' } : { status: 'down', detail: `${kind} does not answer.` }
+      return { ...left ? { status: 'degraded', detail: 'A standby answers. Nothing can be written until a primary does.' } : { status: 'down', detail: `${kind} does not answer.` }, isWritable: false }
     }
+  }
+
+  /** How a server is that answers. */
+  function answering (): Omit<DatabaseHealth, 'isWritable'> {
+    if (damage.isFresh()) return { status: 'down', detail: `${kind} cannot read some of what it stored.` }
+    if (!writes.arePossible()) return { status: 'degraded', detail: `${kind} is read. Its disk is full: nothing can be written until there is space.` }
+    if (lookups.connected() === 0) return { status: 'degraded', detail: `${kind} answers, its readers are reconnecting.` }
+    if (reading !== knex && servers?.hasStandby() === false) return { status: 'degraded', detail: `${kind} answers, its standbys do not or are too far behind.` }
+    return { status: 'ok', detail: `${kind} answers.` }
   }
 
   function asOf (): string | undefined {
@@ -91,10 +105,11 @@ export async function openDatabase ({ longestLag = 5_000, dataDir, share, proces
 
   async function close (): Promise<void> {
     // An import that is under way would be waited for; what it has not committed is given up with its connection.
-    const emptied = Promise.allSettled([...[...new Set([knex, reading, bulk])].map(pool => pool.destroy()), lookups.close(), servers?.close()])
+    const pools = [...new Set([knex, reading, bulk])]
+    const emptied = Promise.allSettled([...pools.map(pool => pool.destroy()), lookups.close(), servers?.close()])
     await Promise.race([emptied, sleep(1_000, undefined, { ref: false })])
+    for (const pool of pools) (pool.client as GuardedDialect).giveUpAll('The database is closed.')
     await embedded?.stop()
-    await emptied
   }
 
   return { knex, reading, bulk, rows: createReadRows(checkRows), reader: lookups, asOf, target, health, close }

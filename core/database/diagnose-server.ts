@@ -4,6 +4,7 @@ import { bulkLimits, clientConfig, type Named } from './connection.ts'
 import { codeOf } from './errors.ts'
 import { bad, good, type Finding } from './finding.ts'
 import { silent } from './log.ts'
+import { newer, useNewer, type MigrationStatus } from './migrations.ts'
 import { openPool } from './pool.ts'
 import { isPoolerRefusal, type Reached } from './pooler.ts'
 
@@ -15,24 +16,25 @@ type Asked = Readonly<{ findings: readonly Finding[], isPrimary: boolean }>
 type Options = Readonly<{
   /** What to do about a server that does not answer. */
   fix: string
-  /** Names of the migrations that have not run. */
-  pendingMigrations: (knex: Knex) => Promise<readonly string[]>
+  /** Which migrations have run, and which not. */
+  migrations: (knex: Knex) => Promise<MigrationStatus>
 }>
 
 /** Each server as Pantry would use it, who of several is the primary, and what is still to run there. Never throws. */
-export async function diagnoseServers (servers: readonly Named[], { fix, pendingMigrations }: Options): Promise<readonly Finding[]> {
+export async function diagnoseServers (servers: readonly Named[], { fix, migrations }: Options): Promise<readonly Finding[]> {
   const asked = await Promise.all(servers.map(async server => ({ server, ...await ask(server, servers.length > 1, fix) })))
   const findings = asked.flatMap(one => one.findings)
   const [primary, other] = asked.filter(({ isPrimary }) => isPrimary)
   if (primary === undefined) return servers.length === 1 ? findings : [...findings, bad('primary', 'No server takes writes.', 'Start the primary, or promote a standby.')]
   if (other !== undefined) findings.push(bad('primary', `${primary.server.name} and ${other.server.name} both take writes.`, 'Stop the one that was left behind, and make a standby of it (pg_rewind).'))
-  return [...findings, await diagnoseMigrations(primary.server, pendingMigrations, fix)]
+  return [...findings, await diagnoseMigrations(primary.server, migrations, fix)]
 }
 
-async function diagnoseMigrations ({ target }: Named, pendingMigrations: Options['pendingMigrations'], fix: string): Promise<Finding> {
+async function diagnoseMigrations ({ target }: Named, migrations: Options['migrations'], fix: string): Promise<Finding> {
   const knex = openPool(target, bulkLimits, 1, silent)
   try {
-    const pending = await pendingMigrations(knex)
+    const { pending, unknown } = await migrations(knex)
+    if (unknown.length > 0) return bad('migrations', newer(unknown), useNewer)
     return pending.length === 0
       ? good('migrations', 'All have run.')
       : bad('migrations', `Not yet run: ${pending.join(', ')}.`, 'Run `pantry migrate`; `pantry serve` does it too.')

@@ -7,9 +7,10 @@ import { codeOf, noServer, typed } from './errors.ts'
 import type { Places } from './places.ts'
 import { withinLimit } from './pooler.ts'
 import { told } from './statements.ts'
+import type { Writes } from './writes.ts'
 
 /** What our dialects read of the configuration of a pool. */
-export type PoolConfig = Knex.Config & Readonly<{ places: Places, limits: Limits }>
+export type PoolConfig = Knex.Config & Readonly<{ places: Places, limits: Limits, refusal?: Writes['refusal'] | undefined }>
 
 /**
  * A client of pg as the pool holds it. The client of a pool is made by knex, so its socket and the mark by which the pool drops a connection are
@@ -44,17 +45,26 @@ const reading = new Set(['SELECT', 'BEGIN', 'START', 'SET', 'SHOW', 'ROLLBACK', 
 const isOver = (error: unknown): error is Error => error instanceof Error && (error.message.endsWith('Query read timeout') || codeOf(error) === '25006')
 
 /**
- * The PostgreSQL dialect of knex with four additions: errors arrive typed (see errors.ts), a commit that the server answers by undoing everything is an error, a connection whose answer did not come is destroyed
+ * The PostgreSQL dialect of knex with five additions: errors arrive typed (see errors.ts), nothing is written to a full disk, a commit that the server answers by undoing everything is an error, a connection whose answer did not come is destroyed
  * (without that the pool hands out a dead connection again and again, long after the network has healed), and each connection goes to the
  * best of several servers, as long as that is the one.
  */
 export class GuardedDialect extends PostgresDialect {
   declare readonly config: PoolConfig
+  /** All connections that are open. */
+  readonly #open = new Set<PooledConnection>()
+
+  /** Ends what is open at once, also what is lent and what a server that hangs does not answer. */
+  giveUpAll (reason: string): void {
+    for (const connection of this.#open) giveUp(connection, reason)
+  }
 
   override async query (connection: PooledConnection, query: KnexQuery): Promise<unknown> {
     const sql = typeof query === 'string' ? query : query.sql
     try {
-      const { places: { wrote }, limits } = this.config
+      const { places: { wrote }, limits, refusal } = this.config
+      const refused = refusal?.(sql)
+      if (refused !== undefined) throw refused
       const { target } = placeOf(connection)
       const answer = await told({ name: /^\s*\w*/.exec(sql)?.[0].trim().toUpperCase() ?? '', sql }, () =>
         withinLimit(connection, target, limits, () => super.query(connection, query) as Promise<Exclude<KnexQuery, string>>))
@@ -87,6 +97,9 @@ export class GuardedDialect extends PostgresDialect {
         this.connectionSettings = clientConfig(place.target, limits)
         connection = await (super.acquireRawConnection() as Promise<PooledConnection>)
         reached.set(connection, place)
+        const made = connection
+        this.#open.add(made)
+        made.once('end', () => { this.#open.delete(made) })
         if (await places.suits?.(connection) === false) throw noServer(`${place.name} is not the server that is wanted.`)
         return connection
       } catch (error) {

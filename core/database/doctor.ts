@@ -11,13 +11,14 @@ import { existingCluster, socketFolder } from './embedded/place.ts'
 import { DatabaseStartError } from './errors.ts'
 import { bad, good, type Finding } from './finding.ts'
 import { silent } from './log.ts'
+import type { MigrationStatus } from './migrations.ts'
 import { namedServers, type ServerNames } from './named-servers.ts'
 
 type DoctorOptions = ServerNames & Readonly<{
   dataDir: string
   postgresBin?: string | undefined
-  /** Names of the migrations that have not run. */
-  pendingMigrations: (knex: Knex) => Promise<readonly string[]>
+  /** Which migrations have run, and which not. */
+  migrations: (knex: Knex) => Promise<MigrationStatus>
 }>
 
 /** What the programs, a new cluster and the bundled data need, with room to spare. */

@@ -30,6 +30,8 @@ export type EmbeddedServer = Readonly<{
   connection: Readonly<{ host: string, port: number, database: string, user: string }>
   /** Process id of the server, or of the Pantry whose server is shared; changes when it had to be restarted. */
   pid: () => number
+  /** Where its files are. */
+  folder: string
   stop: () => Promise<void>
 }>
 
@@ -86,7 +88,7 @@ async function runningServer (folder: string, account: Account | undefined, owne
   try {
     const connection = connectionOf(folder, account)
     await ensureDatabase(connection)
-    return { connection, pid: () => owner, stop: () => Promise.resolve() }
+    return { connection, pid: () => owner, folder: existingCluster(folder) ?? folder, stop: () => Promise.resolve() }
   } catch {
     return undefined
   }
@@ -125,7 +127,7 @@ async function supervise (options: PostmasterOptions, connection: EmbeddedServer
     await release()
   }
 
-  return { connection, pid: () => current.pid, stop }
+  return { connection, pid: () => current.pid, folder: options.cluster, stop }
 }
 
 function makeFolder (dataDir: string): string {

@@ -3,10 +3,11 @@ import type { Limits } from './connection.ts'
 import { GuardedDialect, type PoolConfig } from './dialect.ts'
 import type { Log } from './log.ts'
 import { placesOf, type To } from './places.ts'
+import type { Writes } from './writes.ts'
 
 /** A knex instance over a small pool that opens connections when they are needed and gives up waiting after `limits.connect`. */
-export const openPool = (to: To, limits: Limits, size: number, log: Log): Knex =>
-  knex(poolConfig(to, limits, size, log))
+export const openPool = (to: To, limits: Limits, size: number, log: Log, refusal?: Writes['refusal']): Knex =>
+  knex({ ...poolConfig(to, limits, size, log), refusal } as PoolConfig)
 
 export function poolConfig (to: To, limits: Limits, size: number, log: Log): PoolConfig {
   return {
@@ -15,7 +16,8 @@ export function poolConfig (to: To, limits: Limits, size: number, log: Log): Poo
     limits,
     compileSqlOnError: false,
     acquireConnectionTimeout: limits.connect,
-    pool: { min: 0, max: size, createTimeoutMillis: limits.connect, destroyTimeoutMillis: 1_000, idleTimeoutMillis: 30_000, propagateCreateError: true },
+    // Where requests are served two stay open: a server whose disk is full may be unable to take a new one.
+    pool: { min: limits.statement === undefined ? 0 : Math.min(size, 2), max: size, createTimeoutMillis: limits.connect, destroyTimeoutMillis: 1_000, idleTimeoutMillis: 30_000, propagateCreateError: true },
     // The dialect chooses the server of each connection; knex makes no pool without one.
     connection: {},
     log: {

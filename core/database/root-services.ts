@@ -37,8 +37,8 @@ export type ServicesGiven<C extends CorporaRead = None> = Readonly<{
   log: ServiceLog
 }>
 
-/** State of one subsystem. */
-export type Health = Readonly<{ status: 'ok' | 'degraded' | 'down', detail: string }>
+/** State of one subsystem. `isReadable` is for what the service is there for: while it is false, `/readyz` sends traffic elsewhere. */
+export type Health = Readonly<{ status: 'ok' | 'degraded' | 'down', detail: string, isReadable?: boolean }>
 
 /** What one domain of a root opens: its services, and what has to be done for them. */
 export type ServicesPart<Services> = Readonly<{

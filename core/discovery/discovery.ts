@@ -2,7 +2,11 @@ import type { JsonSchema, JsonValue } from '../canonical/json.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Format } from '../format/index.ts'
 
-export type SubsystemState = Readonly<{ status: 'ok' | 'degraded' | 'down', detail: string }>
+/**
+ * What a part is now. `isReadable` is for what the service is there for: while it is false no traffic should come. `isWritable`: whether it takes what is sent.
+ * Both are for operators, and are not published.
+ */
+export type SubsystemState = Readonly<{ status: 'ok' | 'degraded' | 'down', detail: string, isReadable?: boolean, isWritable?: boolean }>
 
 /** What only the running process knows. `status` and `health` read it; every other document is a function of the registry alone. */
 export type Observations = Readonly<{

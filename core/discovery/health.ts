@@ -58,7 +58,7 @@ export const health = defineDocument(Document)({
       how_status_is_computed: 'ok: every part is ok. down: the process is stopping, or every part beside it is down. degraded: anything between.',
       recommendation: advice[status].strategy,
       recommendation_rationale: advice[status].why,
-      subsystems,
+      subsystems: Object.fromEntries(Object.entries(subsystems).map(([name, { status: state, detail }]) => [name, { status: state, detail }])),
       retry_strategies_glossary: strategies,
       related_surfaces: { status: pathTo(registry, 'status'), rate_limits: pathTo(registry, 'rate-limits'), feedback: linkTarget(registry, 'feedback') },
       not_an_sla_claim: 'This is what the process knows at this moment. It promises nothing about the next one.'

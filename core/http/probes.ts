@@ -11,15 +11,30 @@ const answer = (res: ServerResponse, status: number, type: string, body: string)
   return true
 }
 
-/** Traffic may come: started, not stopping, and not every store is away. */
-const isReady = ({ ready, subsystems }: ProbeState): boolean => ready && overall(subsystems) !== 'down'
+/** Traffic may come: started, not stopping, and what the service is there for can be read. Where no part says so, not every store is away. */
+function isReady ({ ready, subsystems }: ProbeState): boolean {
+  const said = Object.values(subsystems).flatMap(({ isReadable }) => isReadable ?? [])
+  return ready && (said.length > 0 ? !said.includes(false) : overall(subsystems) !== 'down')
+}
 
-/** `/livez`: the process answers. `/readyz`: it may be sent traffic (503 while it starts, drains, or has no store). True when the request was one. */
+/** Whether all that takes what is sent does; undefined where nothing does. */
+function isWritable ({ subsystems }: ProbeState): boolean | undefined {
+  const said = Object.values(subsystems).flatMap(({ isWritable: takes }) => takes ?? [])
+  return said.length === 0 ? undefined : !said.includes(false)
+}
+
+const words = (state: ProbeState): string => {
+  const writable = isWritable(state)
+  return `${isReady(state) ? 'ready' : 'not ready'}\n${writable === undefined ? '' : `writes: ${writable ? 'possible' : 'not possible'}\n`}`
+}
+
+/** `/livez`: the process answers. `/readyz`: it may be sent traffic (503 while it starts, drains, or cannot read its stores), and whether it can write. True when the request was one. */
 export function answerProbe (req: IncomingMessage, res: ServerResponse, state: () => ProbeState): boolean {
   if (req.method !== 'GET' && req.method !== 'HEAD') return false
   if (req.url === '/livez') return answer(res, 200, 'text/plain; charset=utf-8', 'ok\n')
   if (req.url !== '/readyz') return false
-  return isReady(state()) ? answer(res, 200, 'text/plain; charset=utf-8', 'ready\n') : answer(res, 503, 'text/plain; charset=utf-8', 'not ready\n')
+  const found = state()
+  return answer(res, isReady(found) ? 200 : 503, 'text/plain; charset=utf-8', words(found))
 }
 
 /** The admin port: probes, `/readyz` in detail, and `/metrics`. It belongs on an address that only operators reach. */
@@ -31,7 +46,7 @@ export const adminListener = (state: () => ProbeState, metrics: Pick<Metrics, 't
   if (req.url === '/readyz') {
     const found = state()
     const ready = isReady(found)
-    answer(res, ready ? 200 : 503, 'application/json; charset=utf-8', `${JSON.stringify({ ready, subsystems: found.subsystems })}\n`)
+    answer(res, ready ? 200 : 503, 'application/json; charset=utf-8', `${JSON.stringify({ ready, writable: isWritable(found), subsystems: found.subsystems })}\n`)
     return
   }
   if (!answerProbe(req, res, state)) answer(res, 404, 'text/plain; charset=utf-8', 'The admin port serves /livez, /readyz and /metrics.\n')

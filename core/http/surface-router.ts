@@ -107,6 +107,7 @@ export class SurfaceRouter extends Router {
     const { generation } = this
     const now = new Date()
     const client = this.#clientAddress?.(req.socket.remoteAddress, req.headers['x-forwarded-for'])
+    const address = client ?? req.socket.remoteAddress
     const time = now.toISOString()
     const request: Arrived = {
       method,
@@ -118,10 +119,10 @@ export class SurfaceRouter extends Router {
       time,
       rate: this.#rate(req.socket, now.getTime(), generation.registry.service.rate_policy, client),
       caller: anonymous,
-      callerHash: () => this.#callerHash(client ?? req.socket.remoteAddress, time.slice(0, 10)),
+      callerHash: () => this.#callerHash(address, time.slice(0, 10)),
       ...body
     }
-    if (refused === undefined) return { request, ...admit(this.#work, generation, request, route) }
+    if (refused === undefined) return { request, ...admit(this.#work, generation, request, route, address ?? '') }
     const error = new SurfaceError('INVALID_INPUT', refused, { headers: { Connection: 'close' } })
     return { request, surface: undefined, answer: generation.failure.ofError(error, { ...request, params: {} }) }
   }

@@ -13,13 +13,13 @@ import { SearchIndex } from './search-index.ts'
 async function healthOf (database: Database, catalogue: Catalogue, drawCard: DrawCard): Promise<Health> {
   try {
     const { games, cards } = await catalogue.size()
-    if (cards === 0) return { status: 'degraded', detail: 'The catalogue holds no cards yet.' }
+    if (cards === 0) return { status: 'degraded', detail: 'The catalogue holds no cards yet.', isReadable: true }
     const drawn = await drawCard(undefined, Math.random())
     if (drawn !== undefined) await catalogue.cardInFull(drawn.sku)
     const { status, detail } = await database.health()
-    return status === 'down' ? { status, detail } : { status: 'ok', detail: `${cards} cards of ${games} games.` }
+    return { ...status === 'down' ? { status, detail } : { status: 'ok', detail: `${cards} cards of ${games} games.` }, isReadable: true }
   } catch {
-    return { status: 'down', detail: 'The catalogue cannot be read now.' }
+    return { status: 'down', detail: 'The catalogue cannot be read now.', isReadable: false }
   }
 }
 

@@ -1,7 +1,5 @@
 // test: faults. A disk that is full at twenty levels, and bits of tables that are flipped.
-import { spawnSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, readSync, rmdirSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, readSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { bulkLimits } from '../../core/database/connection.ts'
@@ -11,6 +9,7 @@ import { openPool } from '../../core/database/pool.ts'
 import { importSource } from '../../surfaces/importer.ts'
 import { pantry } from '../support/command-line.ts'
 import { testDatabase } from '../support/database.ts'
+import { cannotMount, fill, mebibyte, mount } from '../support/disk.ts'
 import { startServer } from '../support/embedded.ts'
 import { eventually } from '../support/eventually.ts'
 import { Dice } from '../support/malformed.ts'
@@ -20,36 +19,13 @@ import { plain, writeRows } from '../surfaces/import/rows-on-disk.ts'
 
 t.setTimeout(280_000)
 
-const mebibyte = 2 ** 20
-const mount = (folder: string, size: string): boolean => spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size},mode=755`, 'tmpfs', folder]).status === 0
-const unmount = (folder: string): void => { spawnSync('umount', ['-l', folder]) }
-
-/** A file system of its own can be mounted by root alone, and not in every container. */
-function canMount (): boolean {
-  const folder = mkdtempSync(join(tmpdir(), 'pantry-mount-'))
-  const mounted = mount(folder, '64k')
-  if (mounted) unmount(folder)
-  rmdirSync(folder)
-  return mounted
-}
-const skip = canMount() ? false : 'needs root, to mount a file system of its own'
-
 const rowsOf = (name: string, count: number): Parameters<typeof writeRows>[1] => Array.from({ length: count }, (_, index) => ({ id: String(index), number: String(index), name: `${name} ${'long '.repeat(35)}` }))
 const urlOf = ({ host, port, user, database }: { host: string, port: number, user: string, database: string }): string => `postgresql://${user}@${encodeURIComponent(host)}:${port}/${database}`
 
-t.test('a disk that is full at any level leaves the old cards or the new ones, and an import works once there is space', { skip }, async t => {
+t.test('a disk that is full at any level leaves the old cards or the new ones, and an import works once there is space', { skip: cannotMount() }, async t => {
   const disk = scratchFolder(t)
-  mount(disk, '600m')
-  t.teardown(() => { unmount(disk) })
+  mount(t, disk, '600m')
   const filler = join(disk, 'filler')
-  /** Leaves so many bytes. Written, since a hole takes none. */
-  const fill = (left: number): void => {
-    const file = openSync(filler, 'w')
-    const { bavail, bsize } = statfsSync(disk)
-    const block = Buffer.alloc(mebibyte)
-    for (let bytes = bavail * bsize - left; bytes > 0; bytes -= mebibyte) writeSync(file, block, 0, Math.min(bytes, mebibyte))
-    closeSync(file)
-  }
   const server = await startServer(t, join(disk, 'data'))
   const database = await openDatabase({ url: urlOf(server.connection), dataDir: '', log: silent })
   t.teardown(() => database.close())
@@ -60,7 +36,7 @@ t.test('a disk that is full at any level leaves the old cards or the new ones, a
   await load('old')
   let failed = 0
   for (let level = 0; level < 20; level += 1) {
-    fill(level * 2 * mebibyte + level * 4096)
+    fill(filler, level * 2 * mebibyte + level * 4096)
     const outcome = await load(`new${level}`).then(() => undefined, (error: unknown) => error as Error)
     if (outcome !== undefined) {
       failed += 1
@@ -76,8 +52,7 @@ t.test('a disk that is full at any level leaves the old cards or the new ones, a
   t.ok(failed > 3, `${failed} of 20 imports had no room`)
 
   const small = scratchFolder(t)
-  mount(small, '64k')
-  t.teardown(() => { unmount(small) })
+  mount(t, small, '64k')
   t.match(await pantry(['backup', join(small, 'kept.gz')], { DATABASE_URL: urlOf(server.connection), PANTRY_DATA_DIR: small }), { code: 3, stderr: /no space left/ })
   t.throws(() => statSync(join(small, 'kept.gz.part')), { code: 'ENOENT' }, 'and leaves nothing half')
 })

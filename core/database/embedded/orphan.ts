@@ -1,15 +1,15 @@
-import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseStartError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Account } from './account.ts'
 import { lockFile, type FileLock } from './file-lock.ts'
+import { endHelpers, serves } from './helpers.ts'
 import { isSocketFolder } from './place.ts'
 import { readPlainFile, removeFile } from './plain-file.ts'
-import { runNow } from './run-as.ts'
 
 const patience = 8_000
+const helperPatience = 2_000
 
 /**
  * Takes a cluster for the server we are about to start, and gives back the lock that this server must inherit. A server that outlived its Pantry is
@@ -22,7 +22,7 @@ export async function takeCluster (cluster: string, account: Account | undefined
     log.warn(`A PostgreSQL server (process ${pid}) of an earlier Pantry is still running; it is stopped.`)
     await end(pid, cluster)
   }
-  const lock = await lockWhenFree(cluster)
+  const lock = await lockWhenFree(cluster, helperPatience) ?? await lockAfterHelpers(cluster, log)
   if (lock === undefined) {
     throw new DatabaseStartError(`A PostgreSQL server of an earlier Pantry still uses ${cluster}, in another container or on another machine.`, 'Stop it there, then start again.')
   }
@@ -31,13 +31,20 @@ export async function takeCluster (cluster: string, account: Account | undefined
 }
 
 /** No process ever replaces `PG_VERSION`. Helpers of a server that died may hold the lock for a moment longer. */
-async function lockWhenFree (cluster: string): Promise<FileLock | undefined> {
-  for (let waited = 0; waited < patience; waited += 200) {
+async function lockWhenFree (cluster: string, limit: number): Promise<FileLock | undefined> {
+  for (let waited = 0; waited < limit; waited += 200) {
     const lock = lockFile(join(cluster, 'PG_VERSION'))
     if (lock !== undefined) return lock
     await sleep(200)
   }
   return undefined
+}
+
+/** Those that have not ended by then never will, being stopped. */
+async function lockAfterHelpers (cluster: string, log: Log): Promise<FileLock | undefined> {
+  const count = endHelpers(cluster)
+  if (count > 0) log.warn(`A PostgreSQL server of an earlier Pantry has ended, and ${count} of its processes have not; they are ended.`)
+  return await lockWhenFree(cluster, patience)
 }
 
 async function end (pid: number, cluster: string): Promise<void> {
@@ -77,13 +84,6 @@ function orphanOf (cluster: string): number | undefined {
   } catch {
     return undefined
   }
-}
-
-/** A server works in the folder of its cluster, by whatever path it was started. */
-function serves (pid: number, cluster: string): boolean {
-  if (process.platform !== 'linux') return runNow('/bin/ps', ['-o', 'args=', '-p', String(pid)], undefined).output.includes(cluster)
-  const [place, own] = [statSync(`/proc/${pid}/cwd`), statSync(cluster)]
-  return place.dev === own.dev && place.ino === own.ino
 }
 
 function signalTo (pid: number, signal: NodeJS.Signals, cluster: string): void {

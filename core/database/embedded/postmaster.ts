@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DatabaseStartError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Account } from './account.ts'
+import { endHelpers } from './helpers.ts'
 import { removeFile } from './plain-file.ts'
 import { runAs } from './run-as.ts'
 
@@ -32,8 +33,10 @@ type Postmaster = Readonly<{ pid: number, exited: Promise<void>, stop: () => Pro
 const watcher = 'read -r _ || kill -INT "$0"'
 
 const startLimit = 60_000
-const fastLimit = 3_500
+const fastLimit = 3_000
 const immediateLimit = 500
+/** How often helpers of a server that died may be found before they are ended. */
+const patientAttempts = 10
 
 const settingsOf = (socketDir: string): Record<string, string> => ({
   listen_addresses: '',
@@ -43,11 +46,12 @@ const settingsOf = (socketDir: string): Record<string, string> => ({
   shared_buffers: '256MB',
   max_connections: '60',
   fsync: 'on',
-  // No server replicates from this one, and its log is as durable in files that were not filled with zeros first.
+  // No server replicates from this one.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_wal_size: '2GB',
-  wal_init_zero: 'off',
+  // Space for what is logged next is taken before it is needed: a server that cannot write its log ends, with all that is read from it.
+  wal_init_zero: 'on',
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
@@ -60,7 +64,7 @@ const settingsOf = (socketDir: string): Record<string, string> => ({
 /** Starts the server and waits until it answers. A server that died may leave helpers behind for a moment; they are waited for. */
 export async function startPostmaster (options: PostmasterOptions): Promise<Postmaster> {
   const deadline = Date.now() + startLimit
-  for (;;) {
+  for (let attempt = 0; ; attempt += 1) {
     const { postmaster, words } = launch(options)
     const ended = postmaster.exited.then(() => 'ended' as const)
     while (Date.now() < deadline) {
@@ -75,6 +79,7 @@ export async function startPostmaster (options: PostmasterOptions): Promise<Post
         'The usual reasons are a full disk, too little memory and a folder that cannot be written; `pantry doctor` looks at each.')
     }
     await sleep(200)
+    if (attempt >= patientAttempts) endHelpers(options.cluster)
   }
 }
 
@@ -111,6 +116,8 @@ function launch ({ bin, cluster, lockFd, socketDir, account, settings, log }: Po
       await Promise.race([exited, sleep(limit, undefined, { signal: giveUp.signal }).catch(() => undefined)])
       giveUp.abort()
     }
+    // What was stopped together with the server does not see its end, and would keep the cluster.
+    endHelpers(cluster)
   }
 
   return { postmaster: { pid: child.pid ?? 0, exited, stop }, words: () => lines.join('\n') }

@@ -11,8 +11,8 @@ import { scratchFolder } from '../../support/scratch.ts'
 // The embedded server is started and stopped several times.
 t.setTimeout(180_000)
 
-const pendingMigrations = async (knex: Parameters<typeof status>[0]) => (await status(knex)).pending
-const nowhere = { dataDir: '/', pendingMigrations }
+const migrations = status
+const nowhere = { dataDir: '/', migrations }
 
 t.test('a server that is reached is named with its version and what is still to run', async t => {
   const ready = await testDatabase(t)
@@ -28,13 +28,13 @@ t.test('a server that is not reached comes with the reason', async t => {
 t.test('a cluster of root, such as a copy that root made, comes with what to do', { skip: process.getuid?.() === 0 ? false : 'needs root' }, async t => {
   const dataDir = scratchFolder(t)
   mkdirSync(join(dataDir, 'postgres'))
-  t.match(await diagnoseDatabase({ dataDir, pendingMigrations }), [{}, {}, { name: 'user', ok: false, detail: /postgres belongs to root/, fix: /chown -R/ }])
+  t.match(await diagnoseDatabase({ dataDir, migrations }), [{}, {}, { name: 'user', ok: false, detail: /postgres belongs to root/, fix: /chown -R/ }])
   await t.rejects(startEmbedded({ dataDir, log: silent }), { name: 'DatabaseStartError', message: /belongs to root/, fix: /chown -R/ })
 })
 
 t.test('a data folder is followed from nothing to in use', async t => {
   const dataDir = join(scratchFolder(t), 'not', 'yet')
-  const ask = (more = {}) => diagnoseDatabase({ dataDir, pendingMigrations, ...more })
+  const ask = (more = {}) => diagnoseDatabase({ dataDir, migrations, ...more })
   const fresh = await ask()
   t.ok(fresh.every(({ ok, fix }) => ok && fix === ''))
   t.same(fresh.map(({ name }) => name), ['data folder', 'space', 'user', 'programs', 'database'])

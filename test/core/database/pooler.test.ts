@@ -18,7 +18,7 @@ import { generationOf, serveGeneration } from '../../support/serve-root.ts'
 
 t.setTimeout(600_000)
 
-const diagnose = (url: string, pooler?: 'transaction') => diagnoseDatabase({ url, pooler, dataDir: '/', pendingMigrations: async knex => (await status(knex)).pending })
+const diagnose = (url: string, pooler?: 'transaction') => diagnoseDatabase({ url, pooler, dataDir: '/', migrations: status })
 
 async function open (t: Test, url: string): Promise<Database> {
   const database = await openDatabase({ url, pooler: 'transaction', dataDir: '', log: silent, checkRows: true })

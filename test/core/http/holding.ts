@@ -40,6 +40,16 @@ export async function holding (t: Test, direct: boolean) {
   return {
     held,
     ask,
+    tell: () => ask('/api/v1/told', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{}' }),
+    /** The answers, when what is held and what comes after it was let go. */
+    releaseAll: async (answers: readonly Promise<Response>[]) => {
+      const timer = setInterval(() => { for (const release of held.splice(0)) release() }, 5)
+      try {
+        return await Promise.all(answers)
+      } finally {
+        clearInterval(timer)
+      }
+    },
     /** How often a connection was not read for a while. */
     rested: () => rested,
     pass: (milliseconds: number) => { now += milliseconds },
