@@ -20,6 +20,8 @@ export type Caller = Readonly<{
   grants: readonly string[]
   /** Of a session: its own id, when it began, and what its forms carry. */
   session?: Readonly<{ id: string, signedInAt: Date, formToken: string }>
+  /** Of a browser without a session: what it was given when somebody signed in with it. It proves nothing before it is checked. */
+  browser?: string
 }>
 
 export const anonymous: Caller = Object.freeze({ grants: [] })

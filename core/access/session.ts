@@ -6,6 +6,9 @@ import type { Credential } from './access.ts'
  */
 export const sessionCookie = (baseUrl: string): string => baseUrl.startsWith('https:') ? '__Host-pantry_session' : 'pantry_session'
 
+/** Name of the cookie by which a browser shows that somebody signed in with it before. It signs nobody in. */
+export const browserCookie = (baseUrl: string): string => sessionCookie(baseUrl).replace('session', 'browser')
+
 /** What a person who is signed in presents. */
 export const session: Credential = {
   name: 'session',

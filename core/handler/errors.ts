@@ -37,6 +37,20 @@ export class SurfaceError extends Error implements FailureFacts {
   }
 }
 
+/** The state of a caller's window, for the RateLimit headers: `limit` requests in `windowSeconds`. */
+export type RateState = Readonly<{ limit: number, windowSeconds: number, remaining: number, resetSeconds: number }>
+
+/** 429, with the window that is used up: its answer says so in the RateLimit headers, and when to come back. */
+export class RateLimited extends SurfaceError {
+  readonly rate: RateState
+
+  constructor (rate: Omit<RateState, 'remaining'>, message = `At most ${rate.limit} requests in ${rate.windowSeconds} seconds.`) {
+    const { limit, windowSeconds, resetSeconds } = rate
+    super('RATE_LIMITED', message, { headers: { 'Retry-After': String(resetSeconds) }, details: { limit, window_seconds: windowSeconds } })
+    this.rate = { limit, windowSeconds, resetSeconds, remaining: 0 }
+  }
+}
+
 /** 404: the named thing is not held. */
 export const notFound = (what: string, name: string, details?: JsonObject): SurfaceError =>
   new SurfaceError('NOT_FOUND', `There is no ${what} \`${name}\` here.`, details === undefined ? {} : { details })

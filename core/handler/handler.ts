@@ -21,7 +21,8 @@ export type Asked = Readonly<{
   cacheControl: string
   /** Empty where the answer has none, as the next. */
   retryAfter: string
-  setCookie: string
+  /** Values of `Set-Cookie`. */
+  cookies: readonly string[]
   body: string
 }>
 
@@ -86,6 +87,8 @@ export type Reply<Data = unknown> = Readonly<{
   /** When the data was current (ISO 8601); default the time of the answer. */
   asOf?: string
   headers?: Readonly<Record<string, string>>
+  /** What the browser of who asks is to keep: values of `Set-Cookie`. */
+  cookies?: readonly string[]
 }>
 
 /**
@@ -116,6 +119,8 @@ export type HandlerDefinition<Services, R extends TSchema, C extends CorporaRead
   body?: Readonly<{ schema: B, limitBytes: number }>
   /** Instead of `body`: the bytes of a body of any content are read, and how many it may have at most. */
   bytes?: Readonly<{ limitBytes: number }>
+  /** Statuses of refusals of its own that do not follow from its input and its access, such as 429 where a client has a share: OpenAPI says them. */
+  refuses?: readonly number[]
   /** What `handle` reads of corpora: for each, by its name, the schema of an entry. */
   corpora?: C
   /** Lets a caller choose members of entries with `fields`: of the items of the list `in`, or without it of the reply itself. `key` names an entry and is always shown. */
@@ -137,12 +142,13 @@ export type HandlerDefinition<Services, R extends TSchema, C extends CorporaRead
  */
 export const defineHandlerFor = <Services>() => <
   R extends TSchema, C extends CorporaRead = None, P extends TSchema = TObject<None>, Q extends TSchema = TObject<None>, B = undefined
-> ({ params, query, queryFrom, body, bytes, corpora, entries, reply, version, handle }: HandlerDefinition<Services, R, C, P, Q, B>): Handler<Services> => ({
+> ({ params, query, queryFrom, body, bytes, refuses, corpora, entries, reply, version, handle }: HandlerDefinition<Services, R, C, P, Q, B>): Handler<Services> => ({
     ...(params === undefined ? {} : { params: plain(params) }),
     ...(query === undefined ? {} : { query: plain(query) }),
     ...(queryFrom === undefined ? {} : { queryFrom: given => Object.fromEntries(Object.entries(queryFrom(given as CorporaOf<C>)).map(([name, schema]) => [name, plain(schema)])) }),
     ...(body === undefined ? {} : { body: { schema: plain(body.schema as TSchema), limitBytes: body.limitBytes } }),
     ...(bytes === undefined ? {} : { bytes }),
+    ...(refuses === undefined ? {} : { refuses }),
     ...(corpora === undefined ? {} : { corpora: Object.fromEntries(Object.entries(corpora).map(([name, schema]) => [name, plain(schema)])) }),
     ...(entries === undefined ? {} : { entries }),
     reply: plain(reply),

@@ -1,6 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
+import { networkOf } from './client-address.ts'
 
-/** Names a caller by a salted hash of its address: 16 hex digits. */
+/** Names a caller by a salted hash of its address, or of the /64 that it is in: 16 hex digits. */
 type CallerHash = (address: string | undefined, day: string) => string
 
 /** The salt of a UTC day (`YYYY-MM-DD`): 32 bytes. */
@@ -25,6 +26,6 @@ export function createCallerHash (salt?: CallerSalt): CallerHash {
   let current = salt
   return (address, day) => {
     if (day !== current?.day) current = saltOf(day, current)
-    return createHmac('sha256', current.bytes).update(address ?? '').digest('hex').slice(0, 16)
+    return createHmac('sha256', current.bytes).update(networkOf(address)).digest('hex').slice(0, 16)
   }
 }

@@ -18,6 +18,21 @@ export function readNetwork (text: string): Network | undefined {
 const plain = (address: string): string => /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1] ?? address
 
 /**
+ * What one client is counted by: its IPv4 address, or the /64 that an IPv6 address is in, as `2001:db8:0:1`. A household or a machine has all of a /64 (RFC 6177 §2),
+ * and could be another client with each request.
+ */
+export function networkOf (address: string | undefined): string {
+  const known = plain(address ?? '')
+  if (isIP(known) !== 6) return known
+  const [before = '', after] = known.split('%')[0]?.split('::') ?? []
+  const groups = (text: string): string[] => text === '' ? [] : text.split(':')
+  // An IPv4 address at the end stands for two groups.
+  const [first, last] = [groups(before), groups(after ?? '')]
+  const missing = 8 - first.length - last.length - (known.includes('.') ? 1 : 0)
+  return [...first, ...(after === undefined ? [] : Array<string>(missing).fill('0')), ...last].slice(0, 4).map(group => Number.parseInt(group, 16).toString(16)).join(':')
+}
+
+/**
  * The client of a request that came through trusted proxies. Each of them adds whom it heard from to `X-Forwarded-For`, on the right: the client is the last
  * one there that is no trusted proxy. What somebody else wrote further left is not read, and without a trusted proxy nothing is.
  */

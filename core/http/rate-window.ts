@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Socket } from 'node:net'
-import type { RateState } from '../plan/request.ts'
+import type { RateState } from '../handler/errors.ts'
+import { networkOf } from './client-address.ts'
 
 /** How many requests are advised in how many seconds; a reload may change it, for windows from then on. */
 type RatePolicy = Readonly<{ limit: number, window_seconds: number }>
@@ -23,7 +24,7 @@ export function createRateWindow (): (socket: Socket, nowMs: number, policy: Rat
     }
     let known = keys.get(socket)
     if (known === undefined || known.client !== client) {
-      known = { client, key: createHmac('sha256', salt).update(client ?? socket.remoteAddress ?? '').digest('base64') }
+      known = { client, key: createHmac('sha256', salt).update(networkOf(client ?? socket.remoteAddress)).digest('base64') }
       keys.set(socket, known)
     }
     const count = (counts.get(known.key) ?? 0) + 1

@@ -12,6 +12,8 @@ export type HandlerShape = Readonly<{
   queryFrom?: (corpora: Readonly<Record<string, Corpus>>) => Readonly<Record<string, JsonSchema>>
   body?: BodyInput
   bytes?: Readonly<{ limitBytes: number }>
+  /** Statuses of refusals of its own, which do not follow from its input and its access. */
+  refuses?: readonly number[]
   /** What it reads of corpora: for each, by its name, the schema of an entry. */
   corpora?: Readonly<Record<string, JsonSchema>>
   /**

@@ -53,6 +53,7 @@ export function toSurface (file: ManifestFile, context: Context): Surface {
     ...(manifest.cache === undefined ? {} : { cache: manifest.cache === 'no-store' ? manifest.cache : { maxAge: manifest.cache.max_age, sMaxAge: manifest.cache.s_maxage } }),
     ...(languages === undefined ? {} : { languages }),
     input,
+    ...(code?.refuses === undefined ? {} : { refuses: code.refuses }),
     output: known(kind.output?.({ answer, input, formats }, context) ?? code?.reply, `output of ${id}`),
     examples: examplesOf(manifest, { route, input, status: facts.status }),
     ...facts,

@@ -88,6 +88,8 @@ export type Surface<Answer = unknown> = AnswerFacts & Readonly<{
   /** Languages of its content, the default first; only where the corpus that it shows declares some. */
   languages?: readonly string[]
   input: Input
+  /** Statuses of refusals that its code answers with of its own. */
+  refuses?: readonly number[]
   /** Schema of what the contract wraps (`data`, or the whole body of a bare answer) in the default format. */
   output: JsonSchema
   examples: readonly Example[]

@@ -1,30 +1,19 @@
 import { anonymous, type AccessModule, type Caller, type Callers, type Credential } from '../access/access.ts'
 import { isOwnHost } from '../access/host.ts'
 import { accessMeaning, accessTable, admits, admitsEveryone, isOpen, type Access } from '../access/index.ts'
-import { session, sessionCookie } from '../access/session.ts'
-import { SurfaceError, unavailable } from '../handler/errors.ts'
+import { browserCookie, session, sessionCookie } from '../access/session.ts'
+import { RateLimited, SurfaceError, unavailable } from '../handler/errors.ts'
 import { known } from '../manifest/context.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Surface } from '../manifest/surface.ts'
 import { checkOrigin } from './form.ts'
-import type { PlanRequest, RateState } from './request.ts'
-
-/** 429, with the window of the caller. */
-export class RateLimited extends SurfaceError {
-  readonly rate: RateState
-
-  constructor (rate: RateState) {
-    const { limit, windowSeconds, resetSeconds } = rate
-    super('RATE_LIMITED', `At most ${limit} requests in ${windowSeconds} seconds.`, { headers: { 'Retry-After': String(resetSeconds) }, details: { limit, window_seconds: windowSeconds } })
-    this.rate = rate
-  }
-}
+import type { PlanRequest } from './request.ts'
 
 /** Lets a request through to a surface, with who asks: at once where nobody is told apart. */
 type Gate = (request: PlanRequest) => PlanRequest | Promise<PlanRequest>
 
 type Headers = PlanRequest['headers']
-type Presented = Readonly<{ sessions: readonly string[], keys: readonly string[] }>
+type Presented = Readonly<{ sessions: readonly string[], keys: readonly string[], browser: string | undefined }>
 
 const listed = (value: string | readonly string[] | undefined): readonly string[] => value === undefined ? [] : [value].flat()
 
@@ -40,10 +29,12 @@ function compilePresented ({ access, base_url: baseUrl }: Service): (headers: He
     const { in: place, name } = credential?.scheme ?? {}
     return place === 'header' && typeof name === 'string' ? [name.toLowerCase()] : []
   })
-  const cookie = sessionCookie(baseUrl)
+  const [cookie, browserName] = [sessionCookie(baseUrl), browserCookie(baseUrl)]
   return headers => {
     const bearers = listed(headers['authorization']).flatMap(value => /^Bearer +(\S+)$/i.exec(value.trim())?.[1] ?? [])
-    return { sessions: isOwnHost(headers['host'], baseUrl) ? cookies(headers, cookie) : [], keys: [...new Set([...bearers, ...names.flatMap(name => listed(headers[name]))])] }
+    const isOwn = isOwnHost(headers['host'], baseUrl)
+    const [browser, ...others] = isOwn ? cookies(headers, browserName) : []
+    return { sessions: isOwn ? cookies(headers, cookie) : [], keys: [...new Set([...bearers, ...names.flatMap(name => listed(headers[name]))])], browser: others.length > 0 ? undefined : browser }
   }
 }
 
@@ -86,7 +77,12 @@ export function compileGate (surface: Pick<Surface, 'access'>, service: Service,
   }
 
   async function count (caller: Caller, request: PlanRequest): Promise<PlanRequest> {
-    if (callers === undefined || caller.credential === undefined) return { ...request, caller }
+    if (caller.credential === undefined) {
+      // Who signs in may come with a browser that has signed in before.
+      const browser = knowsSessions ? presentedBy(request.headers).browser : undefined
+      return { ...request, caller: browser === undefined ? caller : { ...caller, browser } }
+    }
+    if (callers === undefined) return { ...request, caller }
     const { isAllowed, ...rate } = await callers.count(caller, request.now)
     if (!isAllowed) throw new RateLimited(rate)
     return { ...request, caller, rate }

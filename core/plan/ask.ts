@@ -14,7 +14,8 @@ const deepest = 3
 /** What is asked is passed on, so it may hold nothing of one request. */
 const relayed = { accept: 'application/json', via: '1.1 pantry' }
 
-const headerOf = ({ head }: Answer, wanted: string): string => fieldsOf(head).find(([name]) => name === wanted)?.[1] ?? ''
+const headersOf = ({ head }: Answer, wanted: string): readonly string[] => fieldsOf(head).flatMap(([name, value]) => name === wanted ? [value] : [])
+const headerOf = (answer: Answer, wanted: string): string => headersOf(answer, wanted)[0] ?? ''
 
 const textOf = ({ body, encoding }: Answer): string =>
   typeof body === 'string' ? (encoding === 'latin1' ? Buffer.from(body, 'latin1').toString() : body) : body.toString()
@@ -54,7 +55,7 @@ export const compileAsk = (generationOf: () => Generation) => (request: PlanRequ
     mediaType: headerOf(answer, 'Content-Type').split(';')[0] ?? '',
     cacheControl: headerOf(answer, 'Cache-Control'),
     retryAfter: headerOf(answer, 'Retry-After'),
-    setCookie: headerOf(answer, 'Set-Cookie'),
+    cookies: headersOf(answer, 'Set-Cookie'),
     body: textOf(answer)
   }
 }

@@ -2,14 +2,14 @@ import { isOpen } from '../access/index.ts'
 import { unclaimedFacts, metaFactsOf, type MetaWriter } from '../contract/envelope.ts'
 import { siteOf } from '../contract/site.ts'
 import { formatModules } from '../format/index.ts'
-import { SurfaceError, type FailureFacts } from '../handler/errors.ts'
+import { RateLimited, SurfaceError, type FailureFacts } from '../handler/errors.ts'
 import { errorCodesOf } from '../manifest/error-codes.ts'
 import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import { apiPrefix } from '../vocabulary/words.ts'
 import { envelopeText, errorBody } from './body.ts'
 import { failurePage, wantsPage } from './failure-page.ts'
-import { cacheControl, commonFields, field, fields, noStore, stamps } from './headers.ts'
+import { cacheControl, commonFields, field, fields, noStore, stamps, usedUp } from './headers.ts'
 import { longestPath } from './query.ts'
 import { encodingOf } from './prepared.ts'
 import type { Answer, PlanRequest } from './request.ts'
@@ -41,7 +41,9 @@ export function compileFailure (registry: Registry, meta: MetaWriter, links: (pa
     return { mediaType: formatModules.json.mediaType, body: JSON.stringify({ error }), enveloped: false }
   }
 
-  const ofFacts: Failure['ofFacts'] = ({ code, message, details, data, status, headers, asOf }, asked, surface) => {
+  const ofFacts: Failure['ofFacts'] = (found, asked, surface) => {
+    const { code, message, details, data, status, headers, asOf } = found
+    const rate = found instanceof RateLimited ? found.rate : status === 429 ? usedUp(asked, headers['Retry-After']) : undefined
     // A path that was refused for its length is not given back whole: it would be in the body and in the Link header.
     const request = asked.path.length > longestPath ? { ...asked, path: asked.path.slice(0, longestPath) } : asked
     const result: Result = { status, data, error: { code, message, ...(details === undefined ? {} : { details }) }, ...(asOf === undefined ? {} : { asOf }) }
@@ -51,9 +53,10 @@ export function compileFailure (registry: Registry, meta: MetaWriter, links: (pa
     const own = surface === undefined && !request.path.startsWith(apiPrefix) ? { ...given, Vary: 'Accept' } : given
     const length = Buffer.byteLength(body)
     const isShared = surface === undefined || isOpen(surface.access)
+    const hasOwnLimit = !isShared || rate !== undefined
     return {
       status,
-      head: `${field('Content-Type', mediaType)}${commonFields(service, mediaType, isShared)}${enveloped ? field('Link', links(request.path)) : ''}${fields(own)}${stamps(request, isShared ? noStore : cacheControl(surface, status, request.method))}Content-Length: ${length}\r\n`,
+      head: `${field('Content-Type', mediaType)}${commonFields(service, mediaType, isShared, hasOwnLimit)}${enveloped ? field('Link', links(request.path)) : ''}${fields(own)}${stamps(rate === undefined ? request : { ...request, rate }, isShared ? noStore : cacheControl(surface, status, request.method), hasOwnLimit)}Content-Length: ${length}\r\n`,
       ...(connection === undefined ? {} : { closes: true as const }),
       body,
       encoding: encodingOf(body, length)

@@ -1,6 +1,7 @@
 import { isOpen } from '../access/index.ts'
 import { formatModules } from '../format/index.ts'
 import type { Surface } from '../manifest/surface.ts'
+import type { RateState } from '../handler/errors.ts'
 import type { Service } from '../manifest/service.ts'
 import type { PlanRequest } from './request.ts'
 
@@ -29,18 +30,19 @@ export const fieldsOf = (head: string): (readonly [name: string, value: string])
 
 const common = new WeakMap<Service, Map<string, string>>()
 
-/** Header fields that every answer of a service carries, by media type, without one where there is no content. What depends on who asks is for no script of another origin, and its limits are the caller's own. */
-export function commonFields (service: Service, mediaType?: string, isShared = true): string {
+/** Header fields that every answer of a service carries, by media type, without one where there is no content. What depends on who asks is for no script of another origin, and its limits are the caller's own; so are those of an answer that has used up another window than everyone's. */
+export function commonFields (service: Service, mediaType?: string, isShared = true, hasOwnLimit = !isShared): string {
   const known = common.get(service) ?? new Map<string, string>()
   common.set(service, known)
-  const key = `${mediaType ?? ''}\n${isShared}`
+  const key = `${mediaType ?? ''}\n${isShared}\n${hasOwnLimit}`
   const made = known.get(key)
   if (made !== undefined) return made
   const { limit, window_seconds: window } = service.rate_policy
   const fresh = fields({
     'X-Spec-Version': service.spec_version,
     'Accept-Ranges': 'none',
-    ...(isShared ? { 'RateLimit-Limit': String(limit), 'RateLimit-Policy': `${limit};w=${window}`, 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposedHeaders } : {}),
+    ...(hasOwnLimit ? {} : { 'RateLimit-Limit': String(limit), 'RateLimit-Policy': `${limit};w=${window}` }),
+    ...(isShared ? { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposedHeaders } : {}),
     'X-Content-Type-Options': 'nosniff',
     'Content-Security-Policy': policies.get(mediaType ?? '') ?? noContent,
     'Referrer-Policy': 'no-referrer',
@@ -62,18 +64,21 @@ export const isStored = (control: string): boolean => !control.endsWith(noStore)
 /** What a gateway adds to a request that it forwards (RFC 9110 §7.6.3, RFC 7239, and what many send instead). */
 const isForwarded = ({ headers }: PlanRequest): boolean => headers['via'] !== undefined || headers['forwarded'] !== undefined || headers['x-forwarded-for'] !== undefined
 
+/** The window of a caller as every 429 says it: used up, until `Retry-After`. */
+export const usedUp = ({ rate }: PlanRequest, retryAfter: string | undefined): RateState => ({ ...rate, remaining: 0, resetSeconds: Number(retryAfter ?? rate.resetSeconds) })
+
 /**
  * Cache-Control, and the headers that belong to one request. A gateway may give what it stores to anyone, so an answer that may be shared has none
  * of them when a gateway asks for it. Asked directly, it has them and names them: a cache that is not known of stores it without them, or not at
  * all (RFC 9111 §5.2.2.4).
  */
-export function stamps (request: PlanRequest, control = noStore): string {
+export function stamps (request: PlanRequest, control = noStore, hasOwnLimit = control === privately): string {
   const isShared = control.startsWith('public')
   if (isShared && isForwarded(request)) return `Cache-Control: ${control}\r\n`
   const ofOneRequest = isShared ? ', no-cache="RateLimit-Remaining, RateLimit-Reset, X-Request-Id"' : ''
   const { requestId, rate } = request
-  // Of an answer that depends on who asks; the others have the limit of everyone, which is written once.
-  const policy = control === privately ? `RateLimit-Limit: ${rate.limit}\r\nRateLimit-Policy: ${rate.limit};w=${rate.windowSeconds}\r\n` : ''
+  // Of an answer that depends on who asks, or refuses for a limit of its own; the others have the limit of everyone, which is written once.
+  const policy = hasOwnLimit ? `RateLimit-Limit: ${rate.limit}\r\nRateLimit-Policy: ${rate.limit};w=${rate.windowSeconds}\r\n` : ''
   return `Cache-Control: ${control}${ofOneRequest}\r\n${policy}X-Request-Id: ${requestId}\r\nRateLimit-Remaining: ${rate.remaining}\r\nRateLimit-Reset: ${rate.resetSeconds}\r\n`
 }
 

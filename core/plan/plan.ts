@@ -7,7 +7,7 @@ import type { Callers } from '../access/access.ts'
 import type { Surface } from '../manifest/surface.ts'
 import { surfaceAt, type Target } from '../manifest/target.ts'
 import type { Registry } from '../registry/registry.ts'
-import { compileGate, RateLimited } from './access.ts'
+import { compileGate } from './access.ts'
 import { bindDerivations, bindHandlers, bindViews, type BindGiven } from './bind-handlers.ts'
 import { compileAsk } from './ask.ts'
 import { compileBody } from './body.ts'
@@ -95,7 +95,7 @@ export function compilePlan (surface: Surface, { registry, meta, links, failure,
     loadedAt
   }, source)
   const gate = compileGate(surface, registry.service, callers)
-  const failed = (error: unknown, request: PlanRequest): Answer => failure.ofError(error, error instanceof RateLimited ? { ...request, rate: error.rate } : request, surface)
+  const failed = (error: unknown, request: PlanRequest): Answer => failure.ofError(error, request, surface)
   return {
     surface,
     answer: request => {

@@ -6,7 +6,7 @@ import type { Surface } from '../manifest/surface.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { BodyText } from './body.ts'
 import { matchesIfNoneMatch } from './etag.ts'
-import { cacheControl, commonFields, deprecationFields, field, fields, isStored, stamps, varyOf } from './headers.ts'
+import { cacheControl, commonFields, deprecationFields, field, fields, isStored, stamps, usedUp, varyOf } from './headers.ts'
 import { chooseEncoding, type Encoding } from './negotiate.ts'
 import { compileOwnLinks } from './own-links.ts'
 import { encodingOf, prepareBody, smallestCompressed, type PreparedBody } from './prepared.ts'
@@ -64,7 +64,8 @@ function compileHeads (surface: Surface, registry: Registry, links: (path: strin
     const shown = surface.contract === 'envelope' ? [links(path), ...own] : own
     const ownFields = (shown.length === 0 ? '' : field('Link', shown.join(', '))) +
       (etag === undefined ? '' : `ETag: ${etag}\r\n`) +
-      (result.headers === undefined ? '' : fields(rest))
+      (result.headers === undefined ? '' : fields(rest)) +
+      (result.cookies ?? []).map(cookie => field('Set-Cookie', cookie)).join('')
     const unchanged = always + ownFields
     const language = result.language === undefined ? '' : field('Content-Language', result.language.content.join(', '))
     return { control, head: content + language + unchanged, unchanged, etag, bytes: ownFields.length + language.length }
@@ -82,7 +83,7 @@ export function compilePresenter (surface: Surface, registry: Registry, links: (
     },
     once (result, text, request) {
       const { control, head, unchanged, etag } = headsOf(result, text, request.path, request.method)
-      const stamped = stamps(request, control)
+      const stamped = stamps(result.status === 429 ? { ...request, rate: usedUp(request, result.headers?.['Retry-After']) } : request, control)
       if (isUnchanged(etag, request)) return { status: 304, head: unchanged + stamped, body: '', encoding: 'latin1' }
       const { body, length, encoding } = wholeBody(text, request)
       const coding = length < smallestCompressed ? 'identity' : chooseEncoding(firstOf(request.headers['accept-encoding']), ['gzip', 'br'])
@@ -120,7 +121,7 @@ function compress (body: Buffer, coding: Encoding): Buffer | Promise<Buffer> {
 
 /** Writes the request's stamps into a prepared answer. */
 export function answerPrepared (prepared: PreparedAnswer, request: PlanRequest): Answer {
-  const stamped = stamps(request, prepared.control)
+  const stamped = stamps(prepared.status === 429 ? { ...request, rate: usedUp(request, undefined) } : request, prepared.control)
   if (isUnchanged(prepared.etag, request)) return { status: 304, head: prepared.unchanged + stamped, body: '', encoding: 'latin1' }
   const { codings } = prepared.body
   const coding = codings.length === 0 ? 'identity' : chooseEncoding(firstOf(request.headers['accept-encoding']), codings)

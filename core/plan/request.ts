@@ -1,8 +1,6 @@
 import type { Caller } from '../access/access.ts'
 import type { JsonValue } from '../canonical/json.ts'
-
-/** The state of a caller's window, for the RateLimit headers: `limit` requests in `windowSeconds`. */
-export type RateState = Readonly<{ limit: number, windowSeconds: number, remaining: number, resetSeconds: number }>
+import type { RateState } from '../handler/errors.ts'
 
 /** What a plan may ask of the connection it answers. The HTTP layer makes one for each request. */
 export type PlanRequest = Readonly<{

@@ -33,6 +33,8 @@ export type Result = Readonly<{
   sourceLicense?: readonly string[]
   asOf?: string
   headers?: Readonly<Record<string, string>>
+  /** What a browser is to keep: values of `Set-Cookie`. */
+  cookies?: readonly string[]
   /** The language of the content, where its corpus declares languages. */
   language?: AnswerLanguage
   /** Query of the next page, with its `?`; absent on the last one. */

@@ -2,6 +2,7 @@ import { isLocal, type Health, type ServiceLog, type ServicesPart, type ServiceS
 import type { Database } from 'pantry/database'
 import { repeatedly } from '../repeatedly.ts'
 import { lastActs } from './acts.ts'
+import { Browsers } from './browsers.ts'
 import { createCallers } from './callers.ts'
 import { deleteEnded } from './delete-ended.ts'
 import { exportOf } from './export.ts'
@@ -14,7 +15,9 @@ import { MailedCodes } from './mailed-codes.ts'
 import { Passkeys } from './passkeys.ts'
 import { People } from './people.ts'
 import { Receipts } from './receipts.ts'
+import { Secrets } from '../secrets.ts'
 import { isSeeded } from './seed.ts'
+import { Shares } from './shares.ts'
 import { SignIn } from './sign-in.ts'
 
 async function healthOf ({ knex }: Database): Promise<Health> {
@@ -45,9 +48,11 @@ const noDoors: Doors = { settings: { signUp: 'closed' }, name: '', contact: '', 
 const deleteEveryMs = 600_000
 
 /** People, their sessions, keys and receipts; `callers` tells who asks. */
-export function openAccounts (database: Database, baseUrl: string, { settings: { smtpUrl, mailFrom, signUp: newcomers }, name, contact, termsVersion, log, dataDir } = noDoors, everyMs = deleteEveryMs) {
+export function openAccounts (database: Database, baseUrl: string, { settings: { smtpUrl, mailFrom, signUp: newcomers, drawsADay }, name, contact, termsVersion, log, dataDir } = noDoors, everyMs = deleteEveryMs) {
   const journal = dataDir === '' ? undefined : new JournalFile(dataDir)
-  const [people, signIn, keys, receipts] = [new People(database, journal), new SignIn(database), new Keys(database, journal), new Receipts(database, journal)]
+  const secrets = new Secrets(database)
+  const browsers = new Browsers(secrets)
+  const [people, signIn, keys, receipts] = [new People(database, journal), new SignIn(database, browsers), new Keys(database, journal), new Receipts(database, journal)]
   let stop: (() => Promise<void>) | undefined
   const prepare = async (): Promise<void> => {
     const ended = await journal?.reapply(database) ?? 0
@@ -58,9 +63,9 @@ export function openAccounts (database: Database, baseUrl: string, { settings: {
   const callers = createCallers(signIn, keys, new Limits(database), compileMayLetIn(database, baseUrl))
   const mail = new Mail(smtpUrl, mailFrom ?? contact, log)
   const services = {
-    people, signIn, passkeys: new Passkeys(database), keys, receipts, callers, acts: async (limit: number) => await lastActs(database, limit),
+    people, signIn, browsers, shares: new Shares(database, drawsADay), passkeys: new Passkeys(database, secrets), keys, receipts, callers, acts: async (limit: number) => await lastActs(database, limit),
     ownData: async (person: string) => await exportOf(database, person),
-    mailedCodes: new MailedCodes(database, mail, name), mailAddresses: new MailAddresses(database), ways: { mail: mail.isSet, sign_up: newcomers, terms_version: termsVersion }
+    mailedCodes: new MailedCodes(database, mail, name, browsers), mailAddresses: new MailAddresses(database), ways: { mail: mail.isSet, sign_up: newcomers, terms_version: termsVersion }
   }
   return { services, prepare, health: { accounts: async () => await healthOf(database), mail: async () => await mail.health() }, close: async () => { await Promise.all([mail.close(), stop?.()]) } } satisfies ServicesPart<unknown>
 }

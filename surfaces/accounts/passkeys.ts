@@ -1,16 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { generateAuthenticationOptions, generateRegistrationOptions, verifyAuthenticationResponse, verifyRegistrationResponse, type AuthenticationResponseJSON, type PublicKeyCredentialCreationOptionsJSON, type PublicKeyCredentialRequestOptionsJSON, type RegistrationResponseJSON } from '@simplewebauthn/server'
-import { closed, digestOf, isLocal, isObject, nullable, Text, Type, type DataOf, type JsonValue } from 'pantry/data'
-import type { Database } from 'pantry/database'
+import { closed, Count, digestOf, isLocal, isObject, isSame, nullable, Text, Type, type DataOf, type JsonValue } from 'pantry/data'
+import type { Database, Knex } from 'pantry/database'
 import { noteAct } from './acts.ts'
+import { Secrets } from '../secrets.ts'
 
 /** A challenge can be answered for five minutes, once. */
 const challengeMinutes = 5
 
 /** More passkeys than a person has devices are a mistake. */
 export const mostPasskeys = 20
-
-/** More open challenges than people sign in at once are an attack: the oldest go. */
-const mostChallenges = 10_000
 
 /** A passkey as its owner sees it. */
 export const Passkey = closed({ id: Text, name: Text, created_at: Text, last_used_on: nullable(Text) })
@@ -39,7 +38,7 @@ function relyingParty (baseUrl: string): Readonly<{ id: string, origin: string }
   return isLocal(baseUrl) ? { id: 'localhost', origin: `${protocol}//localhost${port === '' ? '' : `:${port}`}` } : { id: hostname, origin }
 }
 
-/** The challenge that an answer says it is for; whether it was given out is looked up. */
+/** The challenge that an answer says it is for; whether it was given out, its seal says. */
 function challengeIn (clientDataJson: string): string {
   try {
     const said = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString()) as JsonValue
@@ -55,8 +54,12 @@ const orUndefined = async <T>(verified: Promise<T>): Promise<T | undefined> => a
 /** Passkeys of people: public keys, and nothing that signs anybody in by itself. */
 export class Passkeys {
   readonly #database: Pick<Database, 'knex' | 'rows'>
+  readonly #secrets: Secrets
 
-  constructor (database: Pick<Database, 'knex' | 'rows'>) { this.#database = database }
+  constructor (database: Pick<Database, 'knex' | 'rows'>, secrets = new Secrets(database)) {
+    this.#database = database
+    this.#secrets = secrets
+  }
 
   async of (person: string): Promise<readonly DataOf<typeof Passkey>[]> {
     const { knex, rows } = this.#database
@@ -68,21 +71,21 @@ export class Passkeys {
     const { knex, rows } = this.#database
     const own = await rows(closed({ credential: Text }), knex('passkeys').select('credential').where({ person }))
     const options = await generateRegistrationOptions({
-      rpName: name, rpID: relyingParty(baseUrl).id, userName: username, userID: new Uint8Array(Buffer.from(person.replaceAll('-', ''), 'hex')), attestationType: 'none',
+      challenge: await this.#challenge(person), rpName: name, rpID: relyingParty(baseUrl).id, userName: username, userID: new Uint8Array(Buffer.from(person.replaceAll('-', ''), 'hex')), attestationType: 'none',
       excludeCredentials: own.map(({ credential }) => ({ id: credential })), authenticatorSelection: { residentKey: 'required', userVerification: 'required' }
     })
-    await this.#keep(options.challenge, person)
     return options
   }
 
   /** Keeps a passkey that was made for a challenge of this person; false for any other. */
   async register (person: string, name: string, response: RegistrationResponseJSON, { base_url: baseUrl }: At): Promise<boolean> {
     const [challenge, party] = [challengeIn(response.response.clientDataJSON), relyingParty(baseUrl)]
-    if (await this.#take(challenge) !== person) return false
+    if (!await this.#isOurs(challenge, person)) return false
     const verified = await orUndefined(verifyRegistrationResponse({ response, expectedChallenge: challenge, expectedOrigin: party.origin, expectedRPID: party.id, requireUserVerification: true }))
     if (verified?.registrationInfo === undefined) return false
     const { id, publicKey, counter } = verified.registrationInfo.credential
     return await this.#database.knex.transaction(async transaction => {
+      if (!await this.#use(transaction, challenge)) return false
       await transaction('people').where({ id: person }).forUpdate().select('id')
       const kept = await this.#database.rows(closed({ id: Text }), transaction.raw(`
         insert into passkeys (person, credential, public_key, counter, name) select ?, ?, ?, ?, ?
@@ -94,16 +97,14 @@ export class Passkeys {
 
   /** What a browser needs to sign somebody in: the same for everyone, so that it tells nothing of who is known. */
   async signInOptions ({ base_url: baseUrl }: At): Promise<PublicKeyCredentialRequestOptionsJSON> {
-    const options = await generateAuthenticationOptions({ rpID: relyingParty(baseUrl).id, userVerification: 'required', allowCredentials: [] })
-    await this.#keep(options.challenge)
-    return options
+    return await generateAuthenticationOptions({ challenge: await this.#challenge(), rpID: relyingParty(baseUrl).id, userVerification: 'required', allowCredentials: [] })
   }
 
   /** Whose passkey answered a challenge; undefined for any answer that does not hold, whatever the reason. An answer holds once. */
   async verify (response: AuthenticationResponseJSON, { base_url: baseUrl }: At): Promise<string | undefined> {
     const { knex, rows } = this.#database
     const [challenge, party] = [challengeIn(response.response.clientDataJSON), relyingParty(baseUrl)]
-    if (await this.#take(challenge) !== null) return undefined
+    if (!await this.#isOurs(challenge)) return undefined
     const [stored] = await rows(Stored, knex('passkeys').select('id', 'person', 'credential', 'public_key', knex.raw('counter::int')).where({ credential: response.id }))
     if (stored === undefined) return undefined
     const { id, person, credential, public_key: publicKey, counter } = stored
@@ -111,7 +112,7 @@ export class Passkeys {
       response, expectedChallenge: challenge, expectedOrigin: party.origin, expectedRPID: party.id, requireUserVerification: true,
       credential: { id: credential, publicKey: new Uint8Array(publicKey), counter }
     }))
-    if (verified?.verified !== true) return undefined
+    if (verified?.verified !== true || !await this.#use(knex, challenge)) return undefined
     await knex('passkeys').where({ id }).update({ counter: verified.authenticationInfo.newCounter, last_used_on: knex.raw('current_date') })
     return person
   }
@@ -125,16 +126,27 @@ export class Passkeys {
     })
   }
 
-  async #keep (challenge: string, person?: string): Promise<void> {
-    const { knex } = this.#database
-    await knex('passkey_challenges').insert({ digest: digestOf(challenge), person: person ?? null, expires_at: knex.raw("now() + ? * interval '1 minute'", [challengeMinutes]) })
-    await knex.raw('delete from passkey_challenges where digest in (select digest from passkey_challenges order by expires_at desc offset ?)', [mostChallenges])
+  /** A new challenge, for a person or for somebody who signs in. Nothing of it is kept: whoever asks for many of them takes none away from others. */
+  async #challenge (person = ''): Promise<Uint8Array<ArrayBuffer>> {
+    const said = `${randomBytes(16).toString('base64url')}.${(await this.#seconds() + challengeMinutes * 60).toString(36)}`
+    return new Uint8Array(Buffer.from(`${said}.${await this.#secrets.sealOf('challenges', `${said} ${person}`)}`))
   }
 
-  /** Uses a challenge up: the person that it was given to, null for somebody who signs in, undefined where it is none, or none any more. */
-  async #take (challenge: string): Promise<string | null | undefined> {
+  /** Whether a challenge was given out here, to this person or to somebody who signs in, and has not ended. */
+  async #isOurs (challenge: string, person = ''): Promise<boolean> {
+    const [random = '', end = '', seal = ''] = Buffer.from(challenge, 'base64url').toString().split('.')
+    return isSame(seal, await this.#secrets.sealOf('challenges', `${random}.${end} ${person}`)) && Number.parseInt(end, 36) > await this.#seconds()
+  }
+
+  /** The time of the database, which processes share. */
+  async #seconds (): Promise<number> {
     const { knex, rows } = this.#database
-    const [taken] = await rows(closed({ person: nullable(Text) }), knex('passkey_challenges').where({ digest: digestOf(challenge) }).whereRaw('expires_at > now()').delete().returning(['person']))
-    return taken?.person
+    return (await rows(closed({ seconds: Count }), knex.raw('select extract(epoch from now())::int as seconds')))[0]?.seconds ?? 0
+  }
+
+  /** Uses a challenge up, once what answers it is known to hold; false where it was used. A row is kept until the challenge ends. */
+  async #use (knex: Knex, challenge: string): Promise<boolean> {
+    const used = { digest: digestOf(challenge), expires_at: knex.raw("now() + ? * interval '1 minute'", [challengeMinutes]) }
+    return (await this.#database.rows(closed({ digest: Text }), knex('passkey_challenges').insert(used).onConflict('digest').ignore().returning(['digest']))).length > 0
   }
 }

@@ -34,7 +34,7 @@ export const personalTables: readonly PersonalTable[] = [
   },
   {
     table: 'sign_in_codes',
-    columns: { person: withPerson, digest: 'The code, as a hash.', attempts_left: 'How often it can still be tried.', expires_at: 'When it ends.' },
+    columns: { person: withPerson, digest: 'The code, as a hash.', attempts_left: 'Of an earlier version.', expires_at: 'When it ends.' },
     kept: '15 minutes, or until it is used.',
     ended: 'expires_at < now()'
   },
@@ -55,8 +55,9 @@ export const personalTables: readonly PersonalTable[] = [
   {
     table: 'mailed_codes',
     columns: {
-      request: 'What the browser that asked presents, as a hash.', person: 'Whose it is; nobody for a new account.', address: 'Where it was mailed to, so that nobody is sent more than three in an hour.', purpose: 'What the code is for.',
-      digest: 'The code, as a hash; empty once it was used.', attempts_left: 'How often it can still be tried.', asked_at: 'When it was asked for.'
+      request: 'What the browser that asked presents, as a hash.', person: 'Whose it is; nobody for a new account.', address: 'Where it was mailed to, so that strangers can have no more than three sent to it in an hour.', purpose: 'What the code is for.',
+      digest: 'The code, as a hash; empty once it was used.', attempts_left: 'How often it can still be tried.', asked_at: 'When it was asked for.',
+      asked_by: 'The id of who is signed in and asked, or a hash of the network that was asked from, with a salt that nobody knows: so that strangers do not use up the codes of an hour.'
     },
     whose: 'person = :person or address = (select address from mail_addresses where person = :person)',
     kept: 'One hour; the code works for 15 minutes.',
@@ -79,8 +80,8 @@ export const personalTables: readonly PersonalTable[] = [
   },
   {
     table: 'passkey_challenges',
-    columns: { digest: 'What a browser answers, as a hash.', person: 'Who adds a passkey; nobody for a sign-in.', expires_at: 'When it ends.' },
-    kept: 'Five minutes, or until it is answered.',
+    columns: { digest: 'What a passkey has answered, as a hash, so that it answers once.', person: 'Of an earlier version.', expires_at: 'When it ends.' },
+    kept: 'Five minutes.',
     ended: 'expires_at < now()'
   },
   {
@@ -211,9 +212,9 @@ export const personalTables: readonly PersonalTable[] = [
   },
   {
     table: 'rate_limits',
-    columns: { key: 'The id of who asks, with their limit.', points: 'How many requests there were in this minute.', expire: 'When the minute ends.' },
-    whose: "split_part(key, ':', 2) in (select id::text from sessions where person = :person union select id::text from access_keys where person = :person)",
-    kept: 'One minute.',
+    columns: { key: 'What is counted, with the id of who asks, or a hash of the network that they ask from, with a salt of the day that nobody knows.', points: 'How many requests there were.', expire: 'When the count ends.' },
+    whose: "split_part(key, ':', 2) in (select id::text from sessions where person = :person union select id::text from access_keys where person = :person union select :person::text)",
+    kept: 'A minute; what has a limit for an hour or a day, so long.',
     ended: 'expire < extract(epoch from now()) * 1000'
   },
   {

@@ -1,8 +1,12 @@
 import { closed, digestOf, isSame, newSecret, Text, Type, type DataOf } from 'pantry/data'
 import type { Database, Knex } from 'pantry/database'
 import { noteAct, operator } from './acts.ts'
+import { Browsers } from './browsers.ts'
 import { codeAttempts, codeMinutes, newCode, normaliseCode } from './codes.ts'
+import { Secrets } from '../secrets.ts'
+import type { Asking } from './shares.ts'
 import { countTry } from './tries.ts'
+import { Windows } from './windows.ts'
 
 /** A session ends after 30 days without use, and after 90 days in any case. */
 const idleDays = 30
@@ -10,6 +14,12 @@ export const longestDays = 90
 
 /** What needs a fresh sign-in needs one that is under ten minutes old. */
 export const freshMinutes = 10
+
+/** A code can be tried so often by each who tries: tries of others take nothing from it. Its 50 bits are safe from far more of them than there are clients. */
+const tries = { most: codeAttempts, seconds: codeMinutes * 60 }
+
+/** Who tries at the machine. */
+const here: Asking = { caller: { grants: [] }, callerHash: '' }
 
 const Code = closed({ person: Text, digest: Text })
 const Id = closed({ id: Text })
@@ -25,14 +35,20 @@ const nobody = digestOf('nobody')
 /** Codes and sessions. Both are stored as hashes, and read from the primary server alone. */
 export class SignIn {
   readonly #database: Pick<Database, 'knex' | 'rows'>
+  readonly #browsers: Browsers
+  readonly #windows: Windows
 
-  constructor (database: Pick<Database, 'knex' | 'rows'>) { this.#database = database }
+  constructor (database: Pick<Database, 'knex' | 'rows'>, browsers = new Browsers(new Secrets(database))) {
+    this.#database = database
+    this.#browsers = browsers
+    this.#windows = new Windows(database)
+  }
 
   /** A new code of a person, in place of the one before. It is shown once, here. */
   async issueCode (person: string, actor = operator): Promise<string> {
     const code = newCode()
     await this.#database.knex.transaction(async transaction => {
-      const row = { person, digest: digestOf(normaliseCode(code)), attempts_left: codeAttempts, expires_at: transaction.raw("now() + ? * interval '1 minute'", [codeMinutes]) }
+      const row = { person, digest: digestOf(normaliseCode(code)), expires_at: transaction.raw("now() + ? * interval '1 minute'", [codeMinutes]) }
       await transaction('sign_in_codes').insert(row).onConflict('person').merge()
       await noteAct(transaction, actor, 'people.code', person)
     })
@@ -41,19 +57,20 @@ export class SignIn {
 
   /**
    * The secret of a new session for a name and its code; undefined where they do not fit, whatever the reason: no such name, no code, a wrong one, one that has
-   * ended or was tried too often. Its time says nothing either.
+   * ended or that whoever asks has tried too often. Its time says nothing either.
    */
-  async withCode (username: string, code: string): Promise<Readonly<{ secret: string, person: string }> | undefined> {
+  async withCode (username: string, code: string, asking = here): Promise<Readonly<{ secret: string, person: string }> | undefined> {
     const { knex, rows } = this.#database
     const [name, digest] = [username.trim().toLowerCase(), digestOf(normaliseCode(code))]
     const tried = await knex.transaction(async transaction => {
       await countTry(transaction, name)
-      return await rows(Code, transaction.raw(`
-        update sign_in_codes c set attempts_left = c.attempts_left - 1 from people p
-        where p.id = c.person and p.username = ? and p.suspended_at is null and c.attempts_left > 0 and c.expires_at > now() returning c.person, c.digest`, [name]))
+      return await rows(Code, transaction('sign_in_codes as c').join('people as p', 'p.id', 'c.person').select('c.person', 'c.digest').where('p.username', name).whereNull('p.suspended_at').whereRaw('c.expires_at > now()'))
     })
     const [{ person, digest: wanted } = { person: undefined, digest: nobody }] = tried
-    if (!isSame(digest, wanted) || person === undefined) return undefined
+    const isKnown = await this.#browsers.isKnown(asking.caller, person ?? '')
+    const who = isKnown ? digestOf(asking.caller.browser ?? asking.caller.id ?? '').slice(0, 16) : asking.callerHash
+    const { count } = await this.#windows.count(`try a code:${who}:${digestOf(`${name} ${wanted}`).slice(0, 32)}`, tries)
+    if (count > tries.most || !isSame(digest, wanted) || person === undefined) return undefined
     return await this.#withUsedCode(person, wanted)
   }
 

@@ -1,9 +1,7 @@
 import { closed, Count, nullable, Text, Type, unavailable, type DataOf, type JsonObject } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { noteAct } from '../accounts/acts.ts'
-
-/** More reports in a day are not kept: an inbox is read by people. */
-const mostInADay = 200
+import { mostLettersADay } from '../accounts/shares.ts'
 
 /** A report that its sender let us keep. */
 export const KeptReport = closed({
@@ -29,12 +27,12 @@ export class Inbox {
 
   constructor (database: Pick<Database, 'knex' | 'rows'>) { this.#database = database }
 
-  /** Keeps a report that was checked; gives the id that takes it back. 503 for more than people read in a day. */
-  async keep (report: JsonObject, replyMayBePublic: boolean): Promise<string> {
+  /** Keeps a report that was checked; gives the id that takes it back. 503 for more than people read in a day, but for the `isFirst` of a client. */
+  async keep (report: JsonObject, replyMayBePublic: boolean, isFirst: boolean): Promise<string> {
     const { knex, rows } = this.#database
     const [kept] = await rows(closed({ id: Text }), knex.raw(
-      "insert into feedback_reports (report, reply_may_be_public) select ?::jsonb, ? where (select count(*) from feedback_reports where received_at > now() - interval '1 day') < ? returning id",
-      [JSON.stringify(report), replyMayBePublic, mostInADay]
+      "insert into feedback_reports (report, reply_may_be_public) select ?::jsonb, ? where ?::boolean or (select count(*) from feedback_reports where received_at > now() - interval '1 day') < ? returning id",
+      [JSON.stringify(report), replyMayBePublic, isFirst, mostLettersADay]
     ))
     if (kept === undefined) throw unavailable('The inbox has as many reports of today as people can read. Nothing was kept: please mail the report, or send it again tomorrow.', 3600, { subsystem: 'inbox' })
     return kept.id

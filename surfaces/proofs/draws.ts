@@ -30,14 +30,14 @@ export class Draws {
     this.#chain = chain
   }
 
-  /** Begins a draw of a set, the newest without one. 503 where the day has as many as are kept, or the chain does not go on. */
-  async begin (set?: string): Promise<DataOf<typeof Begun> & Pick<BoosterRates, 'game' | 'set'>> {
+  /** Begins a draw of a set, the newest without one. 503 where the day has as many as are kept, but for the `isFirst` of a client, or where the chain does not go on. */
+  async begin (set: string | undefined, isFirst: boolean): Promise<DataOf<typeof Begun> & Pick<BoosterRates, 'game' | 'set'>> {
     const named = set === undefined ? [...this.#rates.values()].at(-1) : this.#rates.get(set)
     if (named === undefined) throw invalid('set', 'The rates of this set are not known.', [...this.#rates.keys()])
     const { digest, rates } = named
     if (await this.#chain.halted() !== undefined) throw unavailable('The chain that proves draws waits for the operator, and no draw begins before it goes on.', 3600, { subsystem: 'proofs' })
     return await this.#database.knex.transaction(async transaction => {
-      await this.#keepLimit(transaction)
+      await this.#keepLimit(transaction, isFirst)
       await transaction('draw_rates').insert({ digest, rates: JSON.stringify(rates) }).onConflict('digest').ignore()
       const seed = randomBytes(32).toString('hex')
       const [begun] = await this.#database.rows(Begun, transaction('draws').insert({ nonce: transaction.raw('(select coalesce(max(nonce), 0) + 1 from draws)'), rates_digest: digest, commitment: commitmentOf(seed), server_seed: seed })
@@ -48,8 +48,9 @@ export class Draws {
   }
 
   /** One beginning after another, so that no two count the same, and no number of a draw is left out. */
-  async #keepLimit (transaction: Knex.Transaction): Promise<void> {
+  async #keepLimit (transaction: Knex.Transaction, isFirst: boolean): Promise<void> {
     await transaction.raw("select pg_advisory_xact_lock(hashtext('pantry draws'))")
+    if (isFirst) return
     const [today] = await this.#database.rows(DayCount, transaction.raw(
       `select (select count(*) from draws where begun_at >= ${startOfDay}) as begun, ceil(extract(epoch from ${startOfDay} + interval '1 day' - now()))::int as seconds_left`))
     if (today !== undefined && today.begun >= this.#mostInADay) throw unavailable('As many draws as are kept in a day were begun today. Please come back tomorrow (UTC).', today.seconds_left, { subsystem: 'draws', most_in_a_day: this.#mostInADay })

@@ -13,11 +13,11 @@ export async function seedDraws (database: Pick<Database, 'knex' | 'rows'>, data
   const draws = new Draws(database, boosterRates(games, sources), Infinity, chain)
   const ids: string[] = []
   for (let count = 0; count < 3; count += 1) {
-    const { id } = await draws.begin()
+    const { id } = await draws.begin(undefined, true)
     await draws.open(id, randomBytes(32).toString('hex'))
     ids.push(id)
   }
-  await draws.begin()
+  await draws.begin(undefined, true)
   await chain.advance()
   return ids
 }

@@ -1,4 +1,4 @@
-import { closed, Count, notFound, nullable, SurfaceError, Text, Type, type DataOf, type PathTo } from 'pantry/data'
+import { closed, Count, notFound, nullable, RateLimited, Text, Type, type DataOf, type PathTo } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { noteAct } from '../accounts/acts.ts'
 import { requireOther } from '../accounts/own.ts'
@@ -37,7 +37,7 @@ export class Reports {
 
   constructor (database: Pick<Database, 'knex' | 'rows'>) { this.#database = database }
 
-  /** Takes a report; gives its id. 404 for what everyone does not find, 409 for a second one while the first waits, 403 for too many in a day. */
+  /** Takes a report; gives its id. 404 for what everyone does not find, 409 for a second one while the first waits, 429 for too many in a day. */
   async add (reporter: string, { kind, of, ground, text }: ReportRequest): Promise<string> {
     const { knex, rows } = this.#database
     return await knex.transaction(async transaction => {
@@ -46,11 +46,12 @@ export class Reports {
       if (found === undefined) throw notFound(kind, of)
       if (found.author === reporter) throw conflict('It is yours: you can change or end it yourself.', { kind })
       const about = { [columns[kind]]: found.id }
-      const [sent] = await rows(closed({ day: Count, open: Count }), transaction('content_reports').where({ reporter }).select(
-        transaction.raw("count(*) filter (where reported_at > now() - interval '1 day') as day"), transaction.raw('count(*) filter (where decided_at is null and ?? = ?) as open', [columns[kind], found.id])
+      const [sent] = await rows(closed({ day: Count, open: Count, left: Count }), transaction('content_reports').where({ reporter }).select(
+        transaction.raw("count(*) filter (where reported_at > now() - interval '1 day') as day"),
+        transaction.raw("coalesce(ceil(extract(epoch from min(reported_at) filter (where reported_at > now() - interval '1 day') + interval '1 day' - now())), 0)::int as left"), transaction.raw('count(*) filter (where decided_at is null and ?? = ?) as open', [columns[kind], found.id])
       ))
       if ((sent?.open ?? 0) > 0) throw conflict('You reported it already. An admin reads it.', { kind })
-      if ((sent?.day ?? 0) >= mostInADay) throw new SurfaceError('FORBIDDEN', `You sent ${mostInADay} reports in a day. Please send more tomorrow.`, { details: { most_in_a_day: mostInADay } })
+      if ((sent?.day ?? 0) >= mostInADay) throw new RateLimited({ limit: mostInADay, windowSeconds: 86_400, resetSeconds: Math.max(1, sent?.left ?? 0) }, `You sent ${mostInADay} reports in a day. Please send more tomorrow.`)
       const [kept] = await rows(closed({ id: Text }), transaction('content_reports').insert({ reporter, kind, ...about, ground, text }).returning('id'))
       if (kept === undefined) throw new Error('No report was stored.')
       await noteAct(transaction, reporter, 'reports.add', kept.id, { kind, ground })

@@ -131,9 +131,11 @@ t.test('theft by a subdomain: over https the cookie is of this very host, and no
   const headers = { Origin: 'https://cards.example', 'Sec-Fetch-Site': 'same-origin', 'Content-Type': 'application/json' }
   const { id } = await people.add('tossed', [])
   const signed = await secure.get('/api/v1/account/sign-in', { method: 'POST', headers, body: JSON.stringify({ username: 'tossed', code: await signIn.issueCode(id) }) })
-  const [pair = '', ...attributes] = (signed.headers.get('set-cookie') ?? '').split('; ')
+  const [session = '', browser = ''] = signed.headers.getSetCookie()
+  const [pair = '', ...attributes] = session.split('; ')
   t.match(pair, /^__Host-pantry_session=[\w-]{43}$/)
-  t.same(attributes.filter(one => !one.startsWith('Max-Age')), ['Path=/', 'HttpOnly', 'SameSite=Lax', 'Secure'], 'without a domain')
+  t.match(browser, /^__Host-pantry_browser=[\w-]{43}\.[\w-]{43};/)
+  for (const one of [attributes, browser.split('; ').slice(1)]) t.same(one.filter(said => !said.startsWith('Max-Age')), ['Path=/', 'HttpOnly', 'SameSite=Lax', 'Secure'], 'without a domain')
   const status = async (cookie: string): Promise<number> => (await secure.get('/api/v1/account', { headers: { Cookie: cookie } })).status
   t.equal(await status(pair), 200)
   t.equal(await status(pair.replace('__Host-', '')), 401, 'a name that a subdomain can set')

@@ -81,7 +81,7 @@ t.test('what an admin keeps may be reported again; nobody sends more than ten in
   t.equal(await statusOf(`/api/auctions/${id}`), 200)
   t.match((await dataOf<{ tables: { content_reports: Data[] } }>('/api/v1/account/export', other.cookie)).tables.content_reports.map(({ decision }) => decision).sort(), ['kept', 'removed'])
   await knex('content_reports').insert(Array.from({ length: mostInADay - 2 }, () => ({ reporter: other.id, kind: 'listing', ground: 'other', text: 'an earlier report', decision: 'kept', reason: 'x', decided_at: knex.fn.now() })))
-  t.match(await post('/api/v1/account/reports', report('listing', id), other.cookie), { status: 403, text: /tomorrow/ })
+  t.match(await post('/api/v1/account/reports', report('listing', id), other.cookie), { status: 429, text: /tomorrow/ })
   for (const [more, field] of [[{ ground: 'boring' }, 'ground'], [{ text: 'short' }, 'text'], [{ text: 'x'.repeat(1001) }, 'text'], [{ kind: 'person' }, 'kind'], [{ reporter: seller.id }, 'reporter']] as const) {
     t.match(await post('/api/v1/account/reports', report('listing', id, more), reporter.cookie), { status: 400, text: new RegExp(field) })
   }

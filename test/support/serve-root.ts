@@ -6,6 +6,7 @@ import type { Config } from '../../bin/config.ts'
 import { joinTables } from '../../bin/roots.ts'
 import type { ServiceSettings } from '../../core/database/root-services.ts'
 import { compileGeneration, type Generation } from '../../core/plan/generation.ts'
+import type { ClientAddress } from '../../core/http/client-address.ts'
 import { createSurfaceServer } from '../../core/http/server.ts'
 import { SurfaceApp } from '../../core/http/surface-app.ts'
 import { kinds } from '../../core/kinds/index.ts'
@@ -55,7 +56,7 @@ export type Served = Readonly<{
   raw: (text: string | Buffer, quietMs?: number) => Promise<string>
 }>
 
-export async function serveGeneration (t: Test, generation: Generation, { port: wanted = 0, ...options }: { direct?: boolean, port?: number } = {}): Promise<Served> {
+export async function serveGeneration (t: Test, generation: Generation, { port: wanted = 0, ...options }: { direct?: boolean, port?: number, clientAddress?: ClientAddress } = {}): Promise<Served> {
   const app = new SurfaceApp({ generation, ...options })
   app.silent = true
   // A busy machine must not meet a connection that is closed while it is used again.

@@ -38,7 +38,7 @@ export const notModifiedHeaders: JsonObject = listed([...always, 'ETag'])
 
 /** Headers of a failure, in the envelope or not; of one that passes with `Retry-After`. */
 export const failureHeaders = (status: number, isEnveloped: boolean): JsonObject =>
-  listed([...always, ...(isEnveloped ? ['Link'] : []), ...(status === 503 ? ['Retry-After'] : [])])
+  listed([...always, ...(isEnveloped ? ['Link'] : []), ...(status === 503 || status === 429 ? ['Retry-After'] : [])])
 
 /** Whether clients and caches may keep the answer, and ask whether it is still current. */
 export const isCached = (surface: Surface, method: Method): boolean => method === 'GET' && isOpen(surface.access) && surface.cache !== 'no-store' && surface.status < 300

@@ -32,10 +32,11 @@ export const failures = {
   404: { name: 'NotFound', description: 'The named thing is not held.' },
   413: { name: 'BodyTooLarge', description: 'The body is larger than the surface reads.' },
   415: { name: 'UnsupportedMediaType', description: 'The content type, charset or coding of the body is not accepted.' },
-  429: { name: 'TooManyRequests', description: 'The caller has used up the requests of this window; `Retry-After` says when the next one begins.' },
+  429: { name: 'TooManyRequests', description: 'The caller has used up what it has in this window; `Retry-After` says when the next one begins.' },
   503: { name: 'Unavailable', description: 'A store cannot be read now, or too many requests wait for one; `Retry-After` says when to come back.' }
 } as const
 type FailureStatus = keyof typeof failures
+const isFailure = (status: number): status is FailureStatus => status in failures
 
 export const ref = (kind: string, name: string): JsonObject => ({ $ref: `#/components/${kind}/${name}` })
 
@@ -105,11 +106,10 @@ function expectedFailures (surface: Surface, method: Method): FailureStatus[] {
     ...(isOpen(surface.access) ? [] : admitsEveryone(surface.access) ? [429] as const : [401, 403, 429] as const),
     ...(surface.route.placeholders.length > 0 && surface.fixed === undefined ? [404] as const : []),
     ...((surface.input.body ?? surface.input.bytes) !== undefined && takesBody(method) ? [413, 415] as const : []),
+    ...(surface.refuses ?? []).filter(isFailure),
     ...(usesStores(surface) ? [503] as const : [])
   ]
 }
-
-const isFailure = (status: number): status is FailureStatus => status in failures
 
 /** Responses of one operation: the declared answer, the failures that can occur, and every status that an example shows. */
 export function responsesOf (surface: Surface, method: Method, registry: Registry): JsonObject {

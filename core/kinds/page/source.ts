@@ -13,12 +13,12 @@ import type { PlanRequest } from '../../plan/request.ts'
 import type { PlanInput, Source } from '../../plan/result.ts'
 import type { Asks, PageAnswer } from './answer.ts'
 
-type Heard = Readonly<{ name: string, path: string, status: number, mediaType: string, text: string, data: JsonValue, error: JsonObject | undefined, retryAfter: string, setCookie: string }>
+type Heard = Readonly<{ name: string, path: string, status: number, mediaType: string, text: string, data: JsonValue, error: JsonObject | undefined, retryAfter: string, cookies: readonly string[] }>
 
 type Values = (name: string) => string | number | boolean | undefined
 
 /** What is not asked, because a value of its path is not known. */
-const unasked = (name: string, path: string): Heard => ({ name, path, status: 404, mediaType: '', text: '', data: null, error: undefined, retryAfter: '', setCookie: '' })
+const unasked = (name: string, path: string): Heard => ({ name, path, status: 404, mediaType: '', text: '', data: null, error: undefined, retryAfter: '', cookies: [] })
 
 /** Asks a surface; what its contract wraps is its data. */
 async function hear ({ name, target }: Asks, valueOf: Values, ask: Ask, sent?: Parameters<Ask>[1]): Promise<Heard> {
@@ -27,11 +27,11 @@ async function hear ({ name, target }: Asks, valueOf: Values, ask: Ask, sent?: P
   const asked = await ask(path, sent)
   if (asked === undefined && target.whole !== undefined) return unasked(name, path)
   if (asked === undefined) throw new Error(`No surface answers ${path}.`)
-  const { mediaType, retryAfter, setCookie, body: text } = asked
+  const { mediaType, retryAfter, cookies, body: text } = asked
   const body = text === '' || mediaType !== 'application/json' ? null : JSON.parse(text) as JsonValue
   const isWrapped = isObject(body) && (asked.surface.contract === 'envelope' || (asked.status >= 400 && 'error' in body))
   const { data = null, error } = isWrapped ? body : { data: body }
-  return { name, path, status: asked.status, mediaType, text, data, error: isObject(error) ? error : undefined, retryAfter, setCookie }
+  return { name, path, status: asked.status, mediaType, text, data, error: isObject(error) ? error : undefined, retryAfter, cookies }
 }
 
 /** The same, where a request that cannot be read does not fail the page. */
@@ -105,12 +105,12 @@ export function compilePage (surface: Surface<PageAnswer>, { views, ask, version
       form, sent: heard === undefined ? undefined : sentOf(heard), params: input.params, query: input.query, path: request.path, service,
       formToken: request.caller.session?.formToken ?? ''
     })
-    const cookie = heard === undefined || heard.setCookie === '' ? {} : { 'Set-Cookie': heard.setCookie }
-    if ('seeOther' in content) return { status: 303, data: null, headers: { ...cookie, Location: content.seeOther }, renderings: { html: () => '' } }
+    const { cookies = [], retryAfter = '' } = heard ?? {}
+    if ('seeOther' in content) return { status: 303, data: null, headers: { Location: content.seeOther }, cookies, renderings: { html: () => '' } }
     const { title, description = surface.summary, main, scripts } = content
     const data = sends === undefined ? shown.map(({ path }) => path) : []
     const text = writePage(site, { title, description, path: request.path, main: renderToString(main), data, ...(scripts === undefined ? {} : { scripts }) })
-    return { status: heard?.status ?? 200, data: null, headers: cookie, renderings: { html: () => text } }
+    return { status: heard?.status ?? 200, data: null, headers: retryAfter === '' ? {} : { 'Retry-After': retryAfter }, cookies, renderings: { html: () => text } }
   }
   // What a form does is done each time.
   return { when: 'live', version: sends !== undefined ? undefined : joinVersions([...shows, ...besides].map(({ target }) => target), versions), answer }

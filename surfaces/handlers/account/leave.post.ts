@@ -14,6 +14,6 @@ export default defineHandler({
     const id = personOf(caller)
     if ((await people.byId(id))?.username !== username.trim().toLowerCase()) throw invalid('username', 'To leave, write your own username.')
     await people.leave(id, { first: async transaction => { await endTrading(market, transaction, id) } })
-    return reply({ done: 'You have left. Everything that was yours is erased.' }, { headers: { 'Set-Cookie': noCookie(service.base_url) } })
+    return reply({ done: 'You have left. Everything that was yours is erased.' }, { cookies: [noCookie(service.base_url)] })
   }
 })

@@ -1,5 +1,5 @@
 import { reply, SurfaceError, Type } from 'pantry/handler'
-import { cookieOf } from '../../accounts/cookie.ts'
+import { cookiesOf } from '../../accounts/begun.ts'
 import { checkSecure } from '../../accounts/own.ts'
 import { Done } from '../../accounts/schemas.ts'
 import { defineHandler } from '../../define.ts'
@@ -14,12 +14,11 @@ export default defineHandler({
     limitBytes: 1024
   },
   reply: Done,
-  async handle ({ body: { username, code }, caller, service }, { signIn }) {
+  async handle (request, services) {
+    const { body: { username, code }, service } = request
     checkSecure(service.base_url)
-    const begun = await signIn.withCode(username, code)
+    const begun = await services.shares.spend('try to sign in', request, async () => await services.signIn.withCode(username, code, request))
     if (begun === undefined) throw new SurfaceError('UNAUTHORIZED', 'That name and that code do not fit, or the code has ended. Please ask for a new one.', { headers: { 'WWW-Authenticate': 'Code realm="pantry"' } })
-    // Each sign-in has a session of its own: one that was there before is not taken over.
-    if (caller.session !== undefined && caller.id !== undefined) await signIn.end(caller.id, caller.session.id)
-    return reply({ done: 'You are signed in.' }, { headers: { 'Set-Cookie': cookieOf(begun.secret, service.base_url) } })
+    return reply({ done: 'You are signed in.' }, { cookies: await cookiesOf(begun, request, services) })
   }
 })

@@ -9,6 +9,6 @@ export default defineHandler({
   reply: Done,
   async handle ({ caller, service }, { signIn }) {
     await signIn.end(personOf(caller), caller.session?.id ?? '')
-    return reply({ done: 'You are signed out.' }, { headers: { 'Set-Cookie': noCookie(service.base_url) } })
+    return reply({ done: 'You are signed out.' }, { cookies: [noCookie(service.base_url)] })
   }
 })

@@ -11,10 +11,12 @@ export default defineHandler({
     limitBytes: 1024
   },
   reply: Asked,
-  async handle ({ body: { address, invitation }, service }, { mailedCodes, mailAddresses, ways }) {
+  async handle (request, { mailedCodes, mailAddresses, shares, ways }) {
+    const { body: { address, invitation }, service } = request
     checkSecure(service.base_url)
     requireSignUp(ways)
     if (ways.sign_up === 'invite' && !await mailAddresses.isInvited(invitation ?? '')) throw notInvited()
-    return reply({ request: await mailedCodes.forNewcomer(address), next: 'A code is on its way: at most three in an hour. For an address with an account it signs in to that.' })
+    const { isFirst } = await shares.take('ask for an account', request)
+    return reply({ request: await mailedCodes.forNewcomer(address, request, isFirst), next: 'A code is on its way: at most two in an hour. For an address with an account it signs in to that.' })
   }
 })

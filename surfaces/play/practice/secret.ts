@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { closed, Text } from 'pantry/data'
 import type { Database } from 'pantry/database'
+import { secretOf } from '../../secrets.ts'
 
 /** Where earlier versions kept the secret, in the data folder. */
 export const secretFile = 'practice-secret'
 const secretLength = 32
-
-const Secret = closed({ secret: Text })
 
 /** The secret of an earlier version, or a new one. `warn` is called for a file that holds something else. */
 async function proposed (folder: string, warn: (message: string) => void): Promise<Buffer> {
@@ -27,10 +25,7 @@ async function proposed (folder: string, warn: (message: string) => void): Promi
  * The secret that seals practice matches, the same for all processes over one database: whoever asks first puts it there, and a match that was begun at one
  * goes on at the others. Rejects with `SOURCE_UNAVAILABLE` while the database is away.
  */
-export async function keptSecret ({ knex, rows }: Pick<Database, 'knex' | 'rows'>, folder: string, warn: (message: string) => void): Promise<Buffer> {
+export async function keptSecret (database: Pick<Database, 'knex' | 'rows'>, folder: string, warn: (message: string) => void): Promise<Buffer> {
   const own = await proposed(folder, warn)
-  const [kept] = await rows(Secret, knex.raw(
-    "insert into secrets (name, secret) values ('practice', ?) on conflict (name) do update set secret = secrets.secret returning secret", [own.toString('base64url')]))
-  if (kept === undefined) throw new Error('An insert that returns gives a row.')
-  return Buffer.from(kept.secret, 'base64url')
+  return Buffer.from(await secretOf(database, 'practice', () => own.toString('base64url')), 'base64url')
 }

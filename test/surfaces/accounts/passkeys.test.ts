@@ -1,5 +1,6 @@
 import t from 'tap'
 import { mostPasskeys, Passkeys } from '../../../surfaces/accounts/passkeys.ts'
+import { Secrets } from '../../../surfaces/secrets.ts'
 import { People } from '../../../surfaces/accounts/people.ts'
 import { SignIn } from '../../../surfaces/accounts/sign-in.ts'
 import { authenticator } from '../../support/authenticator.ts'
@@ -64,8 +65,15 @@ t.test('what does not hold is refused', async t => {
     'no client data': { ...device.get({ ...here, challenge: await asking() }), response: { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA' } }
   }
   for (const [name, asserted] of Object.entries(refused)) t.equal(await passkeys.verify(asserted, service), undefined, name)
-  const late = await asking()
-  await database.knex('passkey_challenges').update({ expires_at: database.knex.raw("now() - interval '1 second'") })
+  const [random = '', end = ''] = Buffer.from(await asking(), 'base64url').toString().split('.')
+  const sealed = async (until: number): Promise<string> => {
+    const said = `${random}.${until.toString(36)}`
+    return Buffer.from(`${said}.${await new Secrets(database).sealOf('challenges', `${said} `)}`).toString('base64url')
+  }
+  t.equal(await passkeys.verify(device.get({ ...here, challenge: await sealed(Number.parseInt(end, 36)) }), service), id)
+  const late = await sealed(Math.floor(Date.now() / 1000) - 1)
+  const longer = Buffer.from(`${random}.zzzzzz.${Buffer.from(await asking(), 'base64url').toString().split('.')[2] ?? ''}`).toString('base64url')
+  t.equal(await passkeys.verify(device.get({ ...here, challenge: longer }), service), undefined, 'an end that was changed')
   t.equal(await passkeys.verify(device.get({ ...here, challenge: late }), service), undefined, 'too late')
 })
 

@@ -1,5 +1,5 @@
 import { reply, Type } from 'pantry/handler'
-import { cookieOf } from '../../../accounts/cookie.ts'
+import { cookiesOf } from '../../../accounts/begun.ts'
 import { checkSecure, wrongCode } from '../../../accounts/own.ts'
 import { Done, MailedCode, Request } from '../../../accounts/schemas.ts'
 import { defineHandler } from '../../../define.ts'
@@ -8,12 +8,14 @@ import { defineHandler } from '../../../define.ts'
 export default defineHandler({
   body: { schema: Type.Object({ request: Request, code: MailedCode }, { additionalProperties: false }), limitBytes: 1024 },
   reply: Done,
-  async handle ({ body: { request, code }, caller, service }, { mailedCodes, signIn }) {
+  async handle (asked, services) {
+    const { body: { request, code }, service } = asked
     checkSecure(service.base_url)
-    const person = await mailedCodes.use(request, code, ['sign-in'], used => Promise.resolve(used.person))
-    const begun = person == null ? undefined : await signIn.begin(person)
+    const begun = await services.shares.spend('try to sign in', asked, async () => {
+      const person = await services.mailedCodes.use(request, code, ['sign-in'], used => Promise.resolve(used.person))
+      return person == null ? undefined : await services.signIn.begin(person)
+    })
     if (begun === undefined) throw wrongCode()
-    if (caller.session !== undefined && caller.id !== undefined) await signIn.end(caller.id, caller.session.id)
-    return reply({ done: 'You are signed in.' }, { headers: { 'Set-Cookie': cookieOf(begun.secret, service.base_url) } })
+    return reply({ done: 'You are signed in.' }, { cookies: await cookiesOf(begun, asked, services) })
   }
 })

@@ -1,5 +1,5 @@
 import { invalid, reply, Type } from 'pantry/handler'
-import { cookieOf } from '../../../accounts/cookie.ts'
+import { cookiesOf } from '../../../accounts/begun.ts'
 import { notInvited } from '../../../accounts/mail-addresses.ts'
 import { checkSecure, requireSignUp, wrongCode } from '../../../accounts/own.ts'
 import { Done, MailedCode, Request } from '../../../accounts/schemas.ts'
@@ -19,17 +19,20 @@ export default defineHandler({
     limitBytes: 2048
   },
   reply: Done,
-  async handle ({ body: { request, code, username: wanted, terms_version: terms, invitation }, caller, service }, { mailedCodes, mailAddresses, signIn, ways }) {
+  async handle (asked, services) {
+    const { body: { request, code, username: wanted, terms_version: terms, invitation }, service } = asked
+    const { mailedCodes, mailAddresses, shares, signIn, ways } = services
     checkSecure(service.base_url)
     requireSignUp(ways)
     if (terms !== ways.terms_version) throw invalid('terms_version', 'Please read the terms that hold now, and agree to them.', [ways.terms_version])
     if (ways.sign_up === 'invite' && invitation === undefined) throw notInvited()
     const username = checkUsername(wanted)
-    const person = await mailedCodes.use(request, code, ['sign-up', 'sign-in'], async (used, transaction) =>
-      used.person ?? await mailAddresses.signUp(transaction, { username, address: used.address, terms, invitation: ways.sign_up === 'invite' ? invitation : undefined }))
-    const begun = person === undefined ? undefined : await signIn.begin(person)
+    const begun = await shares.spend('try to sign in', asked, async () => {
+      const person = await mailedCodes.use(request, code, ['sign-up', 'sign-in'], async (used, transaction) =>
+        used.person ?? await mailAddresses.signUp(transaction, { username, address: used.address, terms, invitation: ways.sign_up === 'invite' ? invitation : undefined }))
+      return person === undefined ? undefined : await signIn.begin(person)
+    })
     if (begun === undefined) throw wrongCode()
-    if (caller.session !== undefined && caller.id !== undefined) await signIn.end(caller.id, caller.session.id)
-    return reply({ done: 'You have an account, and are signed in.' }, { headers: { 'Set-Cookie': cookieOf(begun.secret, service.base_url) } })
+    return reply({ done: 'You have an account, and are signed in.' }, { cookies: await cookiesOf(begun, asked, services) })
   }
 })

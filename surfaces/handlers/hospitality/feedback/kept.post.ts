@@ -15,10 +15,13 @@ export default defineHandler({
     limitBytes: 20_480
   },
   reply: closed({ '@kind': Type.Literal('feedback-kept'), id: Text, taken_back_at: Text, kept_for_days: Type.Integer(), reply_may_be_public: Type.Boolean() }),
-  async handle ({ body: { report, consent: { reply_may_be_public: replyMayBePublic = false } }, ask, pathTo }, { inbox }) {
+  async handle (request, { inbox, shares }) {
+    const { body: { report, consent: { reply_may_be_public: replyMayBePublic = false } }, ask, pathTo } = request
     const asked = await ask(pathTo('hospitality/feedback.post'), { method: 'POST', body: report as JsonObject })
     if (asked === undefined) throw unavailable('Reports cannot be checked now.', 60, { subsystem: 'inbox' })
-    const id = await inbox.keep(checkedReport(asked.status, JSON.parse(asked.body) as JsonValue), replyMayBePublic)
+    const checked = checkedReport(asked.status, JSON.parse(asked.body) as JsonValue)
+    const { isFirst } = await shares.take('send a report that is kept', request)
+    const id = await inbox.keep(checked, replyMayBePublic, isFirst)
     return reply({ '@kind': 'feedback-kept', id, taken_back_at: pathTo('hospitality/feedback/withdrawn.post'), kept_for_days: 365, reply_may_be_public: replyMayBePublic })
   }
 })

@@ -1,0 +1,31 @@
+import { createHmac } from 'node:crypto'
+import { closed, newSecret, Text } from 'pantry/data'
+import type { Database } from 'pantry/database'
+
+const Secret = closed({ secret: Text })
+
+/**
+ * A secret of the service, the same for all processes over one database: whoever asks first puts the one that `propose` gives there. Rejects with
+ * `SOURCE_UNAVAILABLE` while the database is away.
+ */
+export async function secretOf ({ knex, rows }: Pick<Database, 'knex' | 'rows'>, name: string, propose: () => string): Promise<string> {
+  const find = async (): Promise<string | undefined> => (await rows(Secret, knex('secrets').select('secret').where({ name })))[0]?.secret
+  const known = await find()
+  if (known !== undefined) return known
+  await knex('secrets').insert({ name, secret: propose() }).onConflict('name').ignore()
+  const made = await find()
+  if (made === undefined) throw new Error(`There is no secret for ${name}.`)
+  return made
+}
+
+/** Seals, by which the service knows again what it gave out and keeps nothing of it. */
+export class Secrets {
+  readonly #database: Pick<Database, 'knex' | 'rows'>
+
+  constructor (database: Pick<Database, 'knex' | 'rows'>) { this.#database = database }
+
+  /** What shows that a text is from here, and for what: nobody else can make it. */
+  async sealOf (name: string, text: string): Promise<string> {
+    return createHmac('sha256', await secretOf(this.#database, name, newSecret)).update(text).digest('base64url')
+  }
+}
