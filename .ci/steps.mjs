@@ -32,6 +32,7 @@ export const steps = [
   { id: 'long', seconds: 600, about: 'the long tier, pages in a browser among it, with few tries', run: npm('test:long', '--', '--effort=short', ...seed), full: npm('test:long') },
   { id: 'faults', seconds: 240, about: 'faults that the service survives', run: npm('faults') },
   { id: 'other-postgres', seconds: 240, about: 'tests with a database over each other PostgreSQL here', run: ['node', '.ci/other-postgres.mjs', ...seed] },
+  { id: 'consumers', seconds: 480, about: 'the tarball with npm, pnpm, yarn and bun, three versions of Node, and each form of module', run: npm('consumers') },
   { id: 'journeys', seconds: 300, about: 'the ways in which people use Pantry, from their first step to their last', run: npm('journeys') },
   { id: 'hostile', seconds: 120, about: 'random requests to every surface', run: npm('hostile', '--', '--short', ...seed), full: npm('hostile') },
   { id: 'soak', seconds: 120, about: 'a mixed load', run: npm('soak', '--', '--short', ...seed), full: npm('soak') },

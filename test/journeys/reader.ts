@@ -1,0 +1,83 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { holds, journey, type Started } from './journey.ts'
+import { eventually, freshClone } from './with-checkout.ts'
+import { commandsOf, documents, type Command } from './with-documents.ts'
+
+/** Commands that are not run here, each with its reason. */
+const elsewhere: readonly Readonly<{ is: RegExp, why: string }>[] = [
+  { is: /&& npm test$/, why: 'the step first-test of .ci/run does' },
+  { is: /^docker |^systemctl |^useradd |^journalctl |^cp bin\/deploy|> \/etc\//, why: 'an operator does, as root, on a machine that is kept' },
+  { is: /^\$EDITOR /, why: 'an editor opens' },
+  { is: /lorcana-data|^npx pantry import --all/, why: 'it needs files that one must have: the journey of the curator has its own' },
+  { is: /\.\.\/events/, why: 'the second folder is an example' },
+  { is: /^pantry proofs epoch/, why: 'only a chain that has halted takes it' },
+  { is: /^pantry restore/, why: 'the journey of the operator does, into an empty database' }
+]
+
+/** Commands that go on until they are ended. */
+const serves = /^(?:npm start|npm ci && npm start|.*\bpantry(?:\.js)? serve\b.*)$/
+
+/** What a document tells to do before a command, in words: a service for those who ask, and of which root. */
+const asks = /^curl /
+const root = (text: string): string => text.includes('/library/') ? 'npx pantry serve --root test/fixture/library' : 'npx pantry serve'
+
+/** Copies each command of each document into a shell, in its order, as it stands; only ports, `/tmp` and what stands for a value are others. */
+export default journey('reader', 'tries each command of the documents as it stands', async travel => {
+  const { folder, step, shell } = travel
+  const clone = await step('git clone, npm ci, npm run build', async () => {
+    const clone = freshClone(travel)
+    await shell('npm ci && npm run build', { cwd: clone })
+    return clone
+  })
+  // `pantry` alone is the program as it is installed.
+  const bin = join(folder, 'bin')
+  mkdirSync(bin)
+  writeFileSync(join(bin, 'pantry'), `#!/bin/sh\nexec node ${join(clone, 'bin', 'launch.mjs')} "$@"\n`, { mode: 0o755 })
+  const values: Record<string, string> = {}
+  let service: Started | undefined
+  let serving = ''
+
+  const filled = (text: string): string => text.replaceAll('<version>', '*').replaceAll(/(?:127\.0\.0\.1|localhost):8080/g, service === undefined ? '$&' : new URL(service.url).host)
+    .replaceAll(/ \/tmp(?=$|[ /])/g, ` ${folder}`).replace('draws/ID/', `draws/${values['ID'] ?? 'ID'}/`)
+  const end = async (): Promise<void> => {
+    await service?.stop()
+    service = undefined
+  }
+  const serveBy = async (text: string, cwd: string): Promise<void> => {
+    await end()
+    const last = text.split(' && ').at(-1) ?? ''
+    service = await travel.start([...text.split(' && ').slice(0, -1), `exec env ${last}`].join(' && '), { cwd, env: { PATH: `${bin}:${process.env['PATH'] ?? ''}` } })
+    serving = text
+    const { url } = service
+    await eventually('it is ready', async () => (await fetch(`${url.replace('0.0.0.0', '127.0.0.1')}/readyz`)).ok)
+  }
+  const run = async ({ text }: Command, cwd: string): Promise<void> => {
+    if (serves.test(text)) return await serveBy(text, cwd)
+    if (asks.test(text) && (service === undefined || text.includes('/library/') !== serving.includes('fixture/library'))) await serveBy(root(text), cwd)
+    const said = await shell(filled(text), { cwd, env: { PATH: `${bin}:${process.env['PATH'] ?? ''}`, ...values } })
+    if (!asks.test(text)) return
+    holds(!/^HTTP\/1\.1 [45]|"error":\{/m.test(said), `it is answered well, not: ${said.slice(0, 400)}`)
+    for (const [name, member] of Object.entries({ ID: 'id', SERVER_SEED: 'server_seed', CLIENT_SEED: 'client_seed', NONCE: 'nonce' })) {
+      const value = new RegExp(`"${member}":"?([\\w-]+)`).exec(said)?.[1]
+      if (value !== undefined) values[name] = value
+    }
+  }
+
+  for (const document of documents) {
+    await end()
+    let cwd = clone
+    // What is said beside the doors of the package is for a folder of one's own, where the tarball lies.
+    if (document === 'bin/door/README.md') {
+      cwd = join(folder, 'own')
+      mkdirSync(cwd)
+      await shell(`npm run --silent pack -- ${cwd}`, { cwd: clone })
+    }
+    for (const command of commandsOf(document)) {
+      if (elsewhere.some(({ is }) => is.test(command.text))) continue
+      await step(`${document}:${command.line}  ${command.text}`, () => run(command, cwd))
+      const [, into] = /\bcd (\S+)/.exec(command.text) ?? []
+      if (into !== undefined) cwd = resolve(cwd, into)
+    }
+  }
+})

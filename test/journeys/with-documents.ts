@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packageFolder } from '../../bin/project.ts'
+
+/** A line of a document that somebody would copy into a shell. */
+export type Command = Readonly<{ document: string, line: number, text: string }>
+
+/** Everything that people read of this project beside its pages: the README, what lies beside code, and the guides. */
+export const documents: readonly string[] = ['.', 'core', 'surfaces', 'bin/door', '.github', 'docs'].flatMap(folder =>
+  readdirSync(join(packageFolder, folder)).filter(name => name.endsWith('.md') && name !== 'CHANGELOG.md').sort().map(name => join(folder, name)))
+
+/** What a command begins with: a program, after variables that are set for it. */
+const programs = ['npm', 'npx', 'pantry', 'node', 'curl', 'git', 'docker', 'printf', 'mkdir', 'cp', 'echo', 'useradd', 'systemctl', 'journalctl', '$EDITOR', 'psql', 'openssl', 'python3', 'cat', 'cd']
+const isCommand = (text: string): boolean => programs.includes(text.replace(/^(?:[A-Z_]+=\S* )+/, '').split(' ')[0] ?? '')
+
+/** The commands of a document: lines of its code, indented or fenced, without what is said of them behind `#`. */
+export function commandsOf (document: string): readonly Command[] {
+  let isFenced = false
+  return readFileSync(join(packageFolder, document), 'utf8').split('\n').flatMap((line, at) => {
+    if (/^```/.test(line)) isFenced = !isFenced
+    const code = isFenced ? line : /^ {4}(\S.*)$/.exec(line)?.[1] ?? ''
+    const text = code.replace(/^\$ /, '').replace(/\s+# .*$/, '').trim()
+    return isCommand(text) ? [{ document, line: at + 1, text }] : []
+  })
+}
