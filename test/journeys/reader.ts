@@ -15,6 +15,8 @@ const elsewhere: readonly Readonly<{ is: RegExp, why: string }>[] = [
   { is: /^pantry restore/, why: 'the journey of the operator does, into an empty database' }
 ]
 
+const production = 'docs/operating.md'
+
 /** Commands that go on until they are ended. */
 const serves = /^(?:npm start|npm ci && npm start|.*\bpantry(?:\.js)? serve\b.*)$/
 
@@ -64,7 +66,8 @@ export default journey('reader', 'tries each command of the documents as it stan
     }
   }
 
-  for (const document of documents) {
+  // What is said of production takes away what the others need.
+  for (const document of [...documents].sort((a, b) => Number(a === production) - Number(b === production))) {
     await end()
     let cwd = clone
     // What is said beside the doors of the package is for a folder of one's own, where the tarball lies.

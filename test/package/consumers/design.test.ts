@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { combinations, combinationsOf, consumersTable, forms, managers, nodes, readmeFile, withTable } from './design.ts'
 
-const pairs = <A, B>(some: readonly A[], others: readonly B[]): string[] => some.flatMap(one => others.map(other => `${String(one)} on ${String(other)}`)).sort()
+const pairs = (some: readonly string[], others: readonly string[]): string[] => some.flatMap(one => others.map(other => `${one} on ${other}`)).sort()
 
 t.test('at most eight projects, in which each manager and each form meets each Node', t => {
   t.equal(nodes.length, 3)

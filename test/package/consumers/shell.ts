@@ -48,17 +48,17 @@ const failed = (command: readonly string[], what: string, said: string): Error =
 /** What a person types; resolves to what was printed. A command that hangs is ended. */
 export async function run (command: readonly string[], where: Where, seconds = 180): Promise<string> {
   const { child, ended, said } = start(command, where)
-  let late = false
+  let late = false as boolean
   const clock = setTimeout(() => { late = true; kill(child, 'SIGKILL') }, seconds * 1000)
   const code = await ended.finally(() => { clearTimeout(clock) })
   if (code !== 0) throw failed(command, late ? `had not ended after ${seconds} seconds` : `ended with ${code ?? 'a signal'}`, said())
   return said()
 }
 
-/** A program that prints `listening on <origin>`, while `work` asks it. It must then end when it is asked to. */
-export async function whileListening<T> (command: readonly string[], where: Where, work: (origin: string) => Promise<T>): Promise<T> {
+/** A program that prints `listening on <origin>`, while `work` asks it. It must then end when it is asked to, with one of the codes; `null` is a signal. */
+export async function whileListening<T> (command: readonly string[], where: Where, codes: readonly (number | null)[], work: (origin: string) => Promise<T>): Promise<T> {
   const { child, ended, said } = start(command, where)
-  let late = false
+  let late = false as boolean
   const give = (seconds: number) => setTimeout(() => { late = true; kill(child, 'SIGKILL') }, seconds * 1000)
   const clock = give(120)
   try {
@@ -72,7 +72,6 @@ export async function whileListening<T> (command: readonly string[], where: Wher
     const end = give(30)
     kill(child, 'SIGTERM')
     const code = await ended.finally(() => { clearTimeout(end) })
-    // A package manager ends with the signal that it was sent as well, or with the number of it.
-    if (late || ![0, 143, null].includes(code)) throw failed(command, late ? 'did not end when it was asked to' : `ended with ${code ?? ''}`, said())
+    if (late || !codes.includes(code)) throw failed(command, late ? 'did not end when it was asked to' : `ended with ${code ?? 'a signal'}`, said())
   }
 }

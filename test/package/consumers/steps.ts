@@ -12,6 +12,9 @@ const names = Object.keys(own.exports).map(subpath => `pantry${subpath.slice(1)}
 /** How each manager runs a program of an installed package. */
 const runners: Readonly<Record<string, readonly string[]>> = { npm: ['npx', '--no-install'], pnpm: ['pnpm', 'exec'], yarn: ['yarn', '--silent', 'run'], bun: ['bun', 'run'] }
 
+/** Exit codes of `run start` when its group is asked to end: Pantry's, that of the signal, or what the manager says of any signal. */
+const endings: Readonly<Record<string, readonly (number | null)[]>> = { npm: [0, 143, null], pnpm: [0, 143, null], yarn: [0, 1], bun: [0, 143, null] }
+
 /** Work that is reported as one line, by its name. */
 export type Step = <T>(name: string, work: () => Promise<T>) => Promise<T>
 
@@ -74,7 +77,7 @@ export async function useOf ({ manager, form, nodes }: Combination, { tarball, t
 
   await step(`${title}install`, async () => {
     mkdirSync(project, { recursive: true })
-    await type(manager, ...add, tarball, ...['koa', ...isTypeScript(form) ? ['@types/koa', 'preact', 'typescript'] : []].map(version))
+    await type(manager, ...add, tarball, ...['koa', ...isTypeScript(form) ? ['@types/koa', '@types/node', 'preact', 'typescript'] : []].map(version))
   })
   await step(`${title}init`, async () => {
     expect(await pantry('init', 'trees'), new RegExp(`manifests/trees\\.yaml\\n[^]*${manager} start`))
@@ -101,13 +104,13 @@ export async function useOf ({ manager, form, nodes }: Combination, { tarball, t
   for (const node of nodes) {
     const { env, type, pantry, title } = on(node)
     await step(`${title}validate`, async () => { expect(await pantry('validate', '--warnings-as-errors'), / 0 errors, 0 warnings/) })
-    await step(`${title}serve, and the client asks`, () => whileListening([manager, 'run', 'start'], { cwd: project, env }, async origin => {
+    await step(`${title}serve, and the client asks`, () => whileListening([manager, 'run', 'start'], { cwd: project, env }, endings[manager] ?? [], async origin => {
       await asked(origin)
       expect(await run(['node', 'call.mjs', origin], { cwd: client, env }), /^The first entry; Written by the client\.; 400$/)
     }))
     await step(`${title}migrate status`, async () => { expect(await pantry('migrate', 'status'), /0001_notes +done[^]*shared\/0001_notes +done/) })
     await step(`${title}test`, async () => { expect(await type(manager, 'run', 'test'), /(?:#|ℹ) pass 7\n/, /(?:#|ℹ) fail 0\n/) })
-    await step(`${title}mount in Koa`, () => whileListening(['node', programOf(form)], { cwd: project, env }, async origin => {
+    await step(`${title}mount in Koa`, () => whileListening(['node', programOf(form)], { cwd: project, env }, [0], async origin => {
       expect(await get(origin, '/own'), /^200  Mine\.$/)
       expect(await get(origin, '/api/v1/lost'), /^404 /, /"error"/)
       await asked(origin)
