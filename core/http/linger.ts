@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
 /** Milliseconds a client has to take its answer before the connection is cut. */
@@ -16,7 +17,8 @@ export function closeSoon (socket: Duplex): void {
 
 /** For an answer that is given before its request was read to the end: no more is read than the buffers hold. */
 export function lingerAfter (req: IncomingMessage): void {
-  const { socket } = req
+  const socket = req.socket as Socket | null
+  if (socket === null) return
   // A request that was read from is not drained by Node when its answer is out: what is not taken stays with the client.
   req.pause().read(0)
   socket.destroySoon = () => { closeSoon(socket) }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { JsonValue } from '../canonical/json.ts'
-import { bodyTooLarge, SurfaceError } from '../handler/errors.ts'
+import { bodyTooLarge, SurfaceError, unavailable } from '../handler/errors.ts'
 import type { PlanRequest } from '../plan/request.ts'
 import { parseStrictJson } from '../source/strict-json.ts'
 
@@ -49,7 +49,8 @@ function receive (req: IncomingMessage, limitBytes: number): Promise<Buffer> {
     }
     const onEnd = (): void => { finish(() => { resolve(Buffer.concat(chunks, length)) }) }
     const onGone = (): void => { finish(() => { reject(new SurfaceError('INVALID_INPUT', 'The body ended before it was complete.', closing)) }) }
-    req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone)
+    // A middleware may have paused it.
+    req.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone).resume()
   })
 }
 
@@ -59,24 +60,41 @@ const parsed = (bytes: Uint8Array): JsonValue => {
   throw new SurfaceError('INVALID_INPUT', found.message, { details: { in: 'body', offset: found.offset } })
 }
 
-/** The bytes of a body that a middleware has read before, as common body parsers leave it: its text in `rawBody`. */
-function kept (given: object, limitBytes: number): Uint8Array {
-  const text = 'rawBody' in given ? given.rawBody : undefined
-  if (typeof text !== 'string') throw new TypeError('A middleware before Pantry reads bodies and keeps no `rawBody`: put it after Pantry, or let it keep the text.')
-  const bytes = Buffer.from(text)
+const hasBody = ({ headers }: IncomingMessage): boolean => headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** Whether a middleware before Pantry has read of the body, or has made text of it: what could be read now is not what was sent. */
+const wasRead = (req: IncomingMessage): boolean => req.readableDidRead || req.readableEnded || req.destroyed || req.readableEncoding !== null
+
+let isWarned = false
+
+/** Only bytes are what was sent: text has lost what was no text in the encoding that the middleware took, and nobody could see it. */
+function refuseRead (): SurfaceError {
+  const fix = 'Put `app.use(pantry.routes())` before it, or let it keep the bytes as they came in `ctx.request.rawBody`, as a Buffer.'
+  if (!isWarned) process.emitWarning(`A middleware before Pantry reads bodies and keeps no bytes of them. ${fix}`, { code: 'PANTRY_BODIES' })
+  isWarned = true
+  return unavailable('The application around this service has read the body and kept no bytes of it, so that what was sent is not known. The operator has to change that.', 300, { subsystem: 'bodies' })
+}
+
+/** The bytes of a body that a middleware has read before, as it keeps them in `rawBody`. */
+function kept (req: IncomingMessage, given: object, limitBytes: number): Uint8Array {
+  if (!hasBody(req)) return new Uint8Array()
+  const bytes = 'rawBody' in given ? given.rawBody : undefined
+  const { 'content-length': length, 'content-encoding': coding = 'identity' } = req.headers
+  // A body of another length was decoded on the way.
+  if (!(bytes instanceof Uint8Array) || coding.trim().toLowerCase() !== 'identity' || (length !== undefined && Number(length) !== bytes.length)) throw refuseRead()
   if (bytes.length > limitBytes) throw tooLarge(limitBytes)
   return bytes
 }
 
 /**
- * The readers of a request's body. `given` is the request of Koa, where a middleware may have read the body before. Both reject with
+ * The readers of a request's body. `given` is the request of Koa, where a middleware may have read the body before: then only bytes that it kept are taken. Both reject with
  * SurfaceError: 415 before anything is read, 413 while reading. `readBody` takes strict JSON (RFC 8259 in fatal UTF-8, one value, no
  * duplicate names, depth at most 64) and rejects with 400 for what cannot be parsed; `readBytes` takes any content.
  */
 export function bodyOf (req: IncomingMessage, res: ServerResponse, given?: object): Pick<PlanRequest, 'readBody' | 'readBytes'> {
   const readBytes = async (limitBytes: number): Promise<Uint8Array> => {
     checkArrival(req, limitBytes)
-    if (given !== undefined && req.readableEnded) return kept(given, limitBytes)
+    if (given !== undefined && wasRead(req)) return kept(req, given, limitBytes)
     // A client of HTTP/1.0 does not wait and knows no interim answer (RFC 9110 §10.1.1).
     if (req.headers.expect !== undefined && req.httpVersionMinor > 0) res.writeContinue()
     return await receive(req, limitBytes)

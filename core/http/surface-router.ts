@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import Router from '@koa/router'
 import type Koa from 'koa'
 import { anonymous } from '../access/access.ts'
@@ -32,6 +33,8 @@ export type SurfaceRouterOptions = Readonly<{
   clientAddress?: ClientAddress | undefined
   work?: Work
 }>
+
+const nobody = new Socket()
 
 type Middleware = ReturnType<Router['middleware']>
 type Handled = Admitted & Readonly<{ request: Arrived }>
@@ -98,16 +101,18 @@ export class SurfaceRouter extends Router {
   /** Answers a request of a bare HTTP server. */
   answer (req: IncomingMessage, res: ServerResponse): void {
     const startedAt = performance.now()
-    const handled = this.#handle(req, readArrival(this.generation, req), bodyOf(req, res))
+    const handled = this.#handle(req, res, readArrival(this.generation, req), bodyOf(req, res))
     if (handled.answer instanceof Promise) void handled.answer.then(answer => { this.#send(req, res, handled, answer, startedAt) })
     else this.#send(req, res, handled, handled.answer, startedAt)
   }
 
-  #handle (req: IncomingMessage, { method, target, refused, route }: Arrival, body: ReturnType<typeof bodyOf>): Handled {
+  #handle (req: IncomingMessage, res: ServerResponse, { method, target, refused, route }: Arrival, body: ReturnType<typeof bodyOf>): Handled {
     const { generation } = this
     const now = new Date()
-    const client = this.#clientAddress?.(req.socket.remoteAddress, req.headers['x-forwarded-for'])
-    const address = client ?? req.socket.remoteAddress
+    // A request whose body a middleware has given up has none, and its answer has, while anybody is there.
+    const socket = (req.socket as Socket | null) ?? res.socket ?? nobody
+    const client = this.#clientAddress?.(socket.remoteAddress, req.headers['x-forwarded-for'])
+    const address = client ?? socket.remoteAddress
     const time = now.toISOString()
     const request: Arrived = {
       method,
@@ -117,7 +122,7 @@ export class SurfaceRouter extends Router {
       requestId: requestId(),
       now,
       time,
-      rate: this.#rate(req.socket, now.getTime(), generation.registry.service.rate_policy, client),
+      rate: this.#rate(socket, now.getTime(), generation.registry.service.rate_policy, client),
       caller: anonymous,
       callerHash: () => this.#callerHash(address, time.slice(0, 10)),
       ...body
@@ -150,7 +155,7 @@ export class SurfaceRouter extends Router {
   async #answerIn (ctx: Koa.Context, arrival: Arrival): Promise<void> {
     const startedAt = performance.now()
     const { req, res } = ctx
-    const { request, surface, wasTooMuch, ...handled } = this.#handle(req, arrival, bodyOf(req, res, ctx.request))
+    const { request, surface, wasTooMuch, ...handled } = this.#handle(req, res, arrival, bodyOf(req, res, ctx.request))
     const answer = await handled.answer
     if (wasTooMuch?.() === true) restAfter(res)
     if (this.#closes(req, answer)) res.shouldKeepAlive = false

@@ -1,5 +1,8 @@
+import { once } from 'node:events'
 import { readFileSync, renameSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
 import type { JsonValue } from '../../core/canonical/json.ts'
@@ -44,6 +47,47 @@ t.test('a draw that is taken away before it is signed is missed, by the service,
   t.match(await pantry(['verify', url]), { code: 1, stderr: /Of 7 draws that began 1 are not there/ })
   const script = await python(['docs/verify.py', url])
   if (script !== undefined) t.match(script, { code: 1, stderr: /1 are not there/ })
+})
+
+t.test('a last batch that is hidden is missed, whether health counts it, or any answer names it', async t => {
+  const proving = await serveDraws(t)
+  const { ask, drawn, served: { url } } = proving
+  for (let batch = 0; batch < 3; batch += 1) {
+    await drawn(2)
+    await ask('/api/verify/chain')
+  }
+  await auditOf(proving, ({ draws }) => draws['in_chain'] === 6)
+  const recorded = new Map<string, string>()
+  let isRecording = true
+  let isTrue: (path: string) => boolean = () => false
+  const server = createServer((request, response) => {
+    const path = request.url ?? ''
+    const answer = async (): Promise<string> => isRecording || isTrue(path) ? await (await fetch(url + path)).text() : recorded.get(path) ?? ''
+    void answer().then(text => {
+      if (isRecording) recorded.set(path, text)
+      response.end(text)
+    })
+  }).listen(0, '127.0.0.1')
+  t.teardown(() => { server.close() })
+  await once(server, 'listening')
+  const script = async () => await python(['docs/verify.py', `http://127.0.0.1:${(server.address() as AddressInfo).port}`])
+  const whole = await script()
+  if (whole === undefined) return
+  t.match(whole, { code: 0, stdout: /^6 receipts in 3 batches/ })
+  isRecording = false
+  await drawn(1)
+  await ask('/api/verify/chain')
+  await auditOf(proving, ({ draws }) => draws['in_chain'] === 7)
+  t.match(await script(), { code: 0 }, 'who shows nothing newer anywhere is found by those who remember')
+  isTrue = path => path === '/api/verify/health'
+  t.match(await script(), { code: 1, stderr: /a tip, which is not in the chain/ })
+  const health = recorded.get('/api/verify/health') ?? ''
+  isTrue = () => false
+  recorded.set('/api/verify/health', health.replace('"in_chain":6', '"in_chain":7').replace('"begun":6', '"begun":7'))
+  t.match(await script(), { code: 1, stderr: /7 are said to be in the chain, and 6 are there/ })
+  recorded.set('/api/verify/health', health)
+  isTrue = path => path.startsWith('/api/verify/chain') && path.endsWith('from_id=1')
+  t.match(await script(), { code: 1, stderr: /It does not hold|It cannot be checked/ }, 'a batch whose receipts are not shown')
 })
 
 t.test('batches that are taken away are missed', async t => {

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import Koa from 'koa'
 import { mount } from 'pantry'
 import t, { type Test } from 'tap'
@@ -97,24 +99,59 @@ t.test('a route is looked up once, whatever it leads to', async t => {
   }
 })
 
-t.test('a body that a parser before Pantry has read is taken from its text', async t => {
+const readWhole = async (req: IncomingMessage): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of req) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+const utf8Without = (bytes: Buffer): string => new TextDecoder().decode(bytes)
+
+/** What others put before Pantry, and whether what was sent is known after it. */
+const readers: Readonly<Record<string, readonly [knows: 'bytes' | 'nothing', read: (ctx: Koa.Context) => unknown]>> = {
+  'keeps the bytes': ['bytes', async ctx => Object.assign(ctx.request, { rawBody: await readWhole(ctx.req) })],
+  'looks at the headers': ['bytes', ctx => ctx.is('json')],
+  'has paused it': ['bytes', ctx => ctx.req.pause()],
+  'keeps what it parsed, as koa-body does': ['nothing', async ctx => Object.assign(ctx.request, { body: JSON.parse(JSON.stringify(utf8Without(await readWhole(ctx.req)))) as unknown })],
+  'keeps the text, as koa-bodyparser does': ['nothing', async ctx => Object.assign(ctx.request, { rawBody: utf8Without(await readWhole(ctx.req)) })],
+  'keeps the text in another encoding': ['nothing', async ctx => Object.assign(ctx.request, { rawBody: (await readWhole(ctx.req)).toString('latin1') })],
+  'makes text of what is read later': ['nothing', ctx => ctx.req.setEncoding('utf8')],
+  'makes bytes of its text': ['nothing', async ctx => Object.assign(ctx.request, { rawBody: Buffer.from(` ${(await readWhole(ctx.req)).toString('latin1')}`) })],
+  'reads a part': ['nothing', async ctx => { await once(ctx.req, 'readable'); ctx.req.read(1) }],
+  'leaves in the middle': ['nothing', async ctx => { for await (const chunk of ctx.req) if (chunk !== undefined) break }],
+  'sends it elsewhere': ['nothing', async ctx => { await finished(ctx.req.pipe(new PassThrough().resume())) }]
+}
+
+t.test('behind whatever reads bodies, what is hashed was sent, or nothing is', async t => {
   const generation = await generationOf(t, [library])
-  const app = (keep: boolean): Koa => {
-    const made = new Koa()
-    made.use(async (ctx, next) => {
-      const chunks: Buffer[] = []
-      for await (const chunk of ctx.req) chunks.push(chunk as Buffer)
-      if (keep) Object.assign(ctx.request, { rawBody: Buffer.concat(chunks).toString() })
+  const direct = await listening(t, new Koa().use(new SurfaceRouter({ generation }).routes() as Koa.Middleware))
+  const dataOf = async (answer: Response): Promise<{ echo?: unknown, content_hash?: unknown } | null> => (await answer.json() as { data: object | null }).data
+  const send = (body: string | Buffer): RequestInit => ({ ...note, body: body as string })
+  const bodies = [note.body, '{"isbn":"9780141439518","note":"caf\u00e9 \u{1f600}"}', Buffer.from('{"isbn":"9780141439518","note":"a\xff\xfe"}', 'latin1'), '\ufeff{"isbn":"9780141439518","note":"mark"}', Buffer.from('{"isbn":"9780141439518","note":"\xf0\x9f\x98"}', 'latin1')]
+  for (const [name, [knows, read]] of Object.entries(readers)) {
+    const app = new Koa()
+    app.use(async (ctx, next) => {
+      await read(ctx)
       await next()
     })
-    return made.use(new SurfaceRouter({ generation }).routes() as Koa.Middleware)
+    const get = await listening(t, app.use(new SurfaceRouter({ generation }).routes() as Koa.Middleware))
+    for (const [index, body] of bodies.entries()) {
+      const [wanted, found] = [await direct('/api/v1/library/reading-note', send(body)), await get('/api/v1/library/reading-note', send(body))]
+      if (knows === 'bytes') {
+        t.equal(found.status, wanted.status, `${name}: ${index}`)
+        const [is, was] = [await dataOf(found), await dataOf(wanted)]
+        t.strictSame([is?.echo, is?.content_hash], [was?.echo, was?.content_hash], `${name}: ${index}`)
+      } else {
+        t.equal(found.status, 503, `${name}: ${index}`)
+        t.match(await found.json(), { data: null, error: { code: 'SOURCE_UNAVAILABLE', message: /has read the body and kept no bytes of it/, details: { subsystem: 'bodies' } } }, name)
+      }
+    }
+    if (name === 'keeps the bytes') {
+      t.equal((await get('/api/v1/library/reading-note', send('{"isbn":1,"isbn":2}'))).status, 400)
+      t.equal((await get('/api/v1/library/reading-note', send(`"${'x'.repeat(5000)}"`))).status, 413)
+    }
+    t.equal((await get('/api/v1/library/reading-note', { ...note, body: '' })).status, 400, `${name}: no body`)
+    t.equal((await get('/api/v1/library/books')).status, 200, `${name}: what takes no body`)
   }
-  const get = await listening(t, app(true))
-  t.match(await (await get('/api/v1/library/reading-note', note)).json(), { data: { echo: { note: 'x' } } })
-  t.equal((await get('/api/v1/library/reading-note', { ...note, body: '{"isbn":1,"isbn":2}' })).status, 400)
-  t.equal((await get('/api/v1/library/reading-note', { ...note, body: `"${'x'.repeat(5000)}"` })).status, 413)
-  const silent = await listening(t, app(false))
-  t.equal((await silent('/api/v1/library/reading-note', note)).status, 500, 'and without a text it does not wait for ever')
 })
 
 t.test('a SurfaceApp that is extended passes every request through what was added', async t => {
