@@ -76,6 +76,7 @@ export async function openDatabase ({ longestLag = 5_000, dataDir, share, proces
     ? { reading: knex, lookups: openReader({ ...given, target: main, ...(servers === undefined ? {} : { log: silent }) }) }
     : openReads(servers, knex, poolSize, given)
   if (reading !== knex) reading.on('query-error', notice)
+  for (const one of [knex, bulk]) one.userParams = { dataDir }
   const kind = embedded === undefined ? 'PostgreSQL server' : 'embedded PostgreSQL'
 
   async function health (): Promise<DatabaseHealth> {
@@ -114,6 +115,9 @@ export async function openDatabase ({ longestLag = 5_000, dataDir, share, proces
 
   return { knex, reading, bulk, rows: createReadRows(checkRows), reader: lookups, asOf, target, health, close }
 }
+
+/** Folder of the process that statements are run for, in their transactions too; empty where it has none. */
+export const dataDirOf = ({ userParams }: Knex): string => (userParams as Readonly<{ dataDir?: string }> | undefined)?.dataDir ?? ''
 
 /** Connections of the server that Pantry runs, for each of its processes; what one process has alone is for commands beside them as well. */
 const perProcess = 10

@@ -1,12 +1,19 @@
 import { closed, Count, Text, Type, type DataOf, type JsonObject } from 'pantry/data'
 import type { Database, Knex } from 'pantry/database'
+import type { ActName } from './act-kinds.ts'
+import { writeEnding } from './journal.ts'
 
 /** Who acts with a command, at the machine. */
 export const operator = 'operator'
 
-/** Writes down what was done, in the transaction that does it. `actor` is the id of a person, or `operator`; `details` has no secret and no name of a person. */
-export async function noteAct (knex: Knex, actor: string, act: string, subject: string, details: JsonObject = {}): Promise<void> {
-  await knex('account_acts').insert({ actor, act, subject, details: JSON.stringify(details) })
+/**
+ * Writes down what was done, in the transaction that does it, and in the journal where a restored backup must not undo it. `actor` is the id of a person, or `operator`; `details`
+ * has no secret and no name of a person.
+ */
+export async function noteAct (knex: Knex, actor: string, act: ActName, subject: string, details: JsonObject = {}): Promise<void> {
+  const [noted] = await knex('account_acts').insert({ actor, act, subject, details: JSON.stringify(details) }).returning<{ at: string }[]>('at')
+  if (noted === undefined) throw new Error('No act was written down.')
+  await writeEnding(knex, act, subject, noted.at, { ...details, actor })
 }
 
 /** One act. */

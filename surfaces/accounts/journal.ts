@@ -1,34 +1,43 @@
 import { constants } from 'node:fs'
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { closed, isObject, Text, type JsonValue } from 'pantry/data'
-import type { Database } from 'pantry/database'
+import { closed, isObject, Text, type JsonObject, type JsonValue } from 'pantry/data'
+import { dataDirOf, deleteUnrestored, type Database, type Knex } from 'pantry/database'
 import { isId } from '../ids.ts'
+import { actKindOf } from './act-kinds.ts'
 
-/** What ends something for good: a backup from before brings it back, and the journal ends it again. */
-const endings = {
-  'people.leave': 'delete from people where id = ? returning id',
-  'receipts.withdraw': 'update publication_receipts set withdrawn_at = now() where id = ? and withdrawn_at is null returning id',
-  'keys.revoke': 'update access_keys set revoked_at = now() where id = ? and revoked_at is null returning id'
-} as const
-type Ending = keyof typeof endings
-
-type Entry = Readonly<{ act: Ending, subject: string }>
+/** One line: what was done to what, when, and the details without which it cannot be done again. */
+type Entry = Readonly<{ at: string, act: string, subject: string, details: Readonly<Record<string, string | boolean>> }>
 
 const Ended = closed({ id: Text })
 
-/** Where endings are written down. */
-export type Journal = Readonly<{ write: (entry: Entry) => Promise<void> }>
+/** Details are words of the service or ids, never of somebody. */
+const plainWord = /^[\w.,-]{0,200}$/
 
-/** For databases that no backup is made of. */
-export const noJournal: Journal = { write: () => Promise.resolve() }
+const fileIn = (dataDir: string): string => join(dataDir, 'journal', 'endings.ndjson')
+
+/** Details of an entry that its act keeps; undefined where one is missing or is no plain word. */
+function detailsOf (act: string, said: JsonObject): Entry['details'] | undefined {
+  const { details = [], actor } = actKindOf(act) ?? {}
+  const found: [string, string | boolean][] = []
+  for (const name of [...details, ...(actor === true ? ['actor'] : [])]) {
+    const value = said[name]
+    const text = Array.isArray(value) ? value.join(',') : value
+    if (typeof text !== 'boolean' && (typeof text !== 'string' || !plainWord.test(text))) return undefined
+    found.push([name, text])
+  }
+  return Object.fromEntries(found)
+}
 
 function entryIn (line: string): Entry | undefined {
   try {
     const said = JSON.parse(line) as JsonValue
     if (!isObject(said)) return undefined
-    const { act, subject } = said
-    return typeof act === 'string' && Object.hasOwn(endings, act) && typeof subject === 'string' && isId(subject) ? { act: act as Ending, subject } : undefined
+    const { act, subject, at } = said
+    if (typeof act !== 'string' || actKindOf(act) === undefined || typeof subject !== 'string' || !isId(subject) || typeof at !== 'string' || Number.isNaN(Date.parse(at))) return undefined
+    // A version that knew fewer acts wrote no details.
+    const details = detailsOf(act, { actor: '', scope: '', ...said })
+    return details === undefined ? undefined : { at, act, subject, details }
   } catch {
     // The last line of a process that was killed while it wrote: its act was not committed.
     return undefined
@@ -36,40 +45,49 @@ function entryIn (line: string): Entry | undefined {
 }
 
 /**
- * Erasures, withdrawals and revocations, by ids that are then nobody's, in a file of the data folder and not in the database: a backup that is restored does not
- * take them back. A line is on the disk before its act is committed.
+ * Writes down what ends something, by ids that say nothing once they are nobody's, in a file of the data folder and not in the database: a backup that is restored does not take it
+ * back. A line is on the disk before its act is committed. Nothing is written where statements are run without a data folder.
  */
-export class JournalFile implements Journal {
-  readonly #folder: string
-  readonly #file: string
-
-  constructor (dataDir: string) {
-    this.#folder = join(dataDir, 'journal')
-    this.#file = join(this.#folder, 'endings.ndjson')
+export async function writeEnding (knex: Knex, act: string, subject: string, at: string, said: JsonObject): Promise<void> {
+  const [kind, dataDir] = [actKindOf(act), dataDirOf(knex)]
+  if (dataDir === '' || (kind?.again === undefined && kind?.family === undefined)) return
+  const details = detailsOf(act, said)
+  if (details === undefined) throw new Error(`The act ${act} lacks a detail that the journal keeps.`)
+  const file = fileIn(dataDir)
+  await mkdir(join(file, '..'), { recursive: true, mode: 0o700 })
+  const handle = await open(file, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW, 0o600)
+  try {
+    await handle.write(`${JSON.stringify({ at, act, subject, ...details })}\n`)
+    await handle.datasync()
+  } finally {
+    await handle.close()
   }
+}
 
-  async write ({ act, subject }: Entry): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-    const handle = await open(this.#file, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW, 0o600)
-    try {
-      await handle.write(`${JSON.stringify({ at: new Date().toISOString(), act, subject })}\n`)
-      await handle.datasync()
-    } finally {
-      await handle.close()
+/** In the order in which it was done, of each family the last for a subject. */
+function lastOnes (entries: readonly Entry[]): readonly Entry[] {
+  const kept = new Map<string, Entry>()
+  for (const [index, entry] of entries.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at)).entries()) {
+    const { family } = actKindOf(entry.act) ?? {}
+    kept.set(family === undefined ? String(index) : `${family} ${entry.subject} ${String(entry.details['role'] ?? '')}`, entry)
+  }
+  return [...kept.values()]
+}
+
+/** Ends again what a restored backup brought back; how much that was. Where it was anything, what a restore leaves out goes too. */
+export async function endAgain ({ knex, rows }: Pick<Database, 'knex' | 'rows'>, dataDir: string): Promise<number> {
+  const text = await readFile(fileIn(dataDir), 'utf8').catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
+    throw error
+  })
+  const entries = lastOnes(text.split('\n').flatMap(line => entryIn(line) ?? []))
+  return await knex.transaction(async transaction => {
+    let ended = 0
+    for (const { act, subject, at, details } of entries) {
+      const { again } = actKindOf(act) ?? {}
+      if (again !== undefined) ended += (await rows(Ended, transaction.raw(again, { subject, at, ...details }))).length
     }
-  }
-
-  /** Ends again what a restored backup brought back; how much that was. */
-  async reapply ({ knex, rows }: Pick<Database, 'knex' | 'rows'>): Promise<number> {
-    const text = await readFile(this.#file, 'utf8').catch((error: unknown) => {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
-      throw error
-    })
-    const entries = text.split('\n').flatMap(line => entryIn(line) ?? [])
-    return await knex.transaction(async transaction => {
-      let ended = 0
-      for (const { act, subject } of entries) ended += (await rows(Ended, transaction.raw(endings[act], [subject]))).length
-      return ended
-    })
-  }
+    if (ended > 0) await deleteUnrestored(transaction)
+    return ended
+  })
 }

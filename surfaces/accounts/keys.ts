@@ -2,7 +2,6 @@ import { closed, digestOf, keyTag, newKey, nullable, Text, Texts, Type, type Dat
 import type { Database, Knex } from 'pantry/database'
 import { conflict } from '../errors.ts'
 import { noteAct, operator } from './acts.ts'
-import { noJournal, type Journal } from './journal.ts'
 import { tierNames, type Tier } from './tiers.ts'
 
 /** The letters of a key, by what it is for. */
@@ -44,12 +43,8 @@ type KeyAsked = Readonly<{ kind: KeyKind, name: string, contact: string, tier?: 
 /** Keys, stored as hashes and read from the primary server alone, so that a key that is revoked is refused by the next request of every process. */
 export class Keys {
   readonly #database: Pick<Database, 'knex' | 'rows'>
-  readonly #journal: Journal
 
-  constructor (database: Pick<Database, 'knex' | 'rows'>, journal = noJournal) {
-    this.#database = database
-    this.#journal = journal
-  }
+  constructor (database: Pick<Database, 'knex' | 'rows'>) { this.#database = database }
 
   /** A new key, with the only time that its text is shown; 409 for a person who has as many as anybody has. */
   async create ({ kind, name, contact, tier = 'free', scopes: given = ['read'], days, person }: KeyAsked, actor = operator): Promise<Readonly<{ key: string, made: OwnKey }>> {
@@ -102,18 +97,17 @@ export class Keys {
   }
 
   async setTier (id: string, tier: Tier, actor = operator): Promise<boolean> {
-    return await this.#change(id, undefined, { tier }, actor, 'keys.tier', { tier })
+    return await this.#change(id, undefined, { tier, tier_changed_at: this.#database.knex.fn.now() }, actor, 'keys.tier', { tier })
   }
 
   async setScopes (id: string, given: readonly Scope[], actor = operator): Promise<boolean> {
-    return await this.#change(id, undefined, { scopes: [...given] }, actor, 'keys.scopes', { scopes: [...given] })
+    return await this.#change(id, undefined, { scopes: [...given], scopes_changed_at: this.#database.knex.fn.now() }, actor, 'keys.scopes', { scopes: [...given] })
   }
 
-  async #change (id: string, person: string | undefined, change: object, actor: string, act: string, details: Readonly<Record<string, string | string[]>>): Promise<boolean> {
+  async #change (id: string, person: string | undefined, change: object, actor: string, act: 'keys.revoke' | 'keys.tier' | 'keys.scopes', details: Readonly<Record<string, string | string[]>>): Promise<boolean> {
     return await this.#database.knex.transaction(async transaction => {
       const changed = await transaction('access_keys').where(person === undefined ? { id } : { id, person }).whereNull('revoked_at').update(change)
       if (changed > 0) await noteAct(transaction, actor, act, id, details)
-      if (changed > 0 && act === 'keys.revoke') await this.#journal.write({ act, subject: id })
       return changed > 0
     })
   }

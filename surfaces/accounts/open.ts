@@ -8,7 +8,7 @@ import { deleteEnded } from './delete-ended.ts'
 import { exportOf } from './export.ts'
 import { Keys } from './keys.ts'
 import { Limits } from './limits.ts'
-import { JournalFile } from './journal.ts'
+import { endAgain } from './journal.ts'
 import { Mail } from './mail.ts'
 import { MailAddresses } from './mail-addresses.ts'
 import { MailedCodes } from './mailed-codes.ts'
@@ -49,13 +49,12 @@ const deleteEveryMs = 600_000
 
 /** People, their sessions, keys and receipts; `callers` tells who asks. */
 export function openAccounts (database: Database, baseUrl: string, { settings: { smtpUrl, mailFrom, signUp: newcomers, drawsADay }, name, contact, termsVersion, log, dataDir } = noDoors, everyMs = deleteEveryMs) {
-  const journal = dataDir === '' ? undefined : new JournalFile(dataDir)
   const secrets = new Secrets(database)
   const browsers = new Browsers(secrets)
-  const [people, signIn, keys, receipts] = [new People(database, journal), new SignIn(database, browsers), new Keys(database, journal), new Receipts(database, journal)]
+  const [people, signIn, keys, receipts] = [new People(database), new SignIn(database, browsers), new Keys(database), new Receipts(database)]
   let stop: (() => Promise<void>) | undefined
   const prepare = async (): Promise<void> => {
-    const ended = await journal?.reapply(database) ?? 0
+    const ended = dataDir === '' ? 0 : await endAgain(database, dataDir)
     if (ended > 0) log.warn({ subsystem: 'accounts', ended }, 'A backup brought back what was ended: it is ended again.')
     await deleteEnded(database)
     stop ??= repeatedly(async () => { await deleteEnded(database) }, everyMs, error => { log.warn({ subsystem: 'accounts', reason: error instanceof Error ? error.message : 'unknown' }, 'What has ended could not be deleted.') })

@@ -121,7 +121,7 @@ export class Passkeys {
   async remove (person: string, id: string): Promise<boolean> {
     return await this.#database.knex.transaction(async transaction => {
       const removed = await transaction('passkeys').where({ person, id }).delete()
-      if (removed > 0) await noteAct(transaction, person, 'passkeys.remove', person)
+      if (removed > 0) await noteAct(transaction, person, 'passkeys.remove', id)
       return removed > 0
     })
   }

@@ -2,7 +2,6 @@ import { closed, nullable, SurfaceError, Text, Texts, Type, type DataOf } from '
 import type { Database, Knex } from 'pantry/database'
 import { conflict } from '../errors.ts'
 import { noteAct, operator } from './acts.ts'
-import { noJournal, type Journal } from './journal.ts'
 import { checkUsername } from './username.ts'
 
 /** What a person may be beside a person: `admin` sees operator records, and acts for the service. */
@@ -20,12 +19,8 @@ const Held = closed({ id: Text, is_admin: Type.Boolean() })
 /** People, and what the operator does with them. Every change is written down. */
 export class People {
   readonly #database: Pick<Database, 'knex' | 'rows'>
-  readonly #journal: Journal
 
-  constructor (database: Pick<Database, 'knex' | 'rows'>, journal = noJournal) {
-    this.#database = database
-    this.#journal = journal
-  }
+  constructor (database: Pick<Database, 'knex' | 'rows'>) { this.#database = database }
 
   async all (): Promise<readonly Person[]> {
     const { knex, rows } = this.#database
@@ -59,7 +54,7 @@ export class People {
   async setRole (id: string, role: Role, has: boolean, actor = operator): Promise<void> {
     await this.#database.knex.transaction(async transaction => {
       if (!has && actor !== operator) await this.#requireAdminBeside(id, transaction)
-      await transaction('people').where({ id }).update({ roles: transaction.raw(has ? 'array(select distinct unnest(array_append(roles, ?)))' : 'array_remove(roles, ?)', [role]) })
+      await transaction('people').where({ id }).update({ roles: transaction.raw(has ? 'array(select distinct unnest(array_append(roles, ?)))' : 'array_remove(roles, ?)', [role]), roles_changed_at: transaction.fn.now() })
       await noteAct(transaction, actor, has ? 'people.role.give' : 'people.role.take', id, { role })
     })
   }
@@ -68,7 +63,7 @@ export class People {
   async setSuspended (id: string, isSuspended: boolean, actor = operator): Promise<void> {
     await this.#database.knex.transaction(async transaction => {
       if (isSuspended && actor !== operator) await this.#requireAdminBeside(id, transaction)
-      await transaction('people').where({ id }).update({ suspended_at: isSuspended ? transaction.fn.now() : null })
+      await transaction('people').where({ id }).update({ suspended_at: isSuspended ? transaction.fn.now() : null, suspension_changed_at: transaction.fn.now() })
       if (isSuspended) await transaction('sessions').where({ person: id }).delete()
       await noteAct(transaction, actor, isSuspended ? 'people.suspend' : 'people.resume', id)
     })
@@ -90,7 +85,6 @@ export class People {
       await transaction('account_acts').where({ subject: id }).update({ details: transaction.raw("details - 'reason'") })
       await transaction('people').where({ id }).delete()
       await noteAct(transaction, actor, 'people.leave', id)
-      await this.#journal.write({ act: 'people.leave', subject: id })
     })
   }
 }

@@ -1,7 +1,6 @@
 import { closed, nullable, Text, type DataOf } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { noteAct } from './acts.ts'
-import { noJournal, type Journal } from './journal.ts'
 
 /** What a person may agree to have published, and what that means. */
 export const publications = {
@@ -24,12 +23,8 @@ const columns = ['id', 'scope', 'notice_version', 'given_at', 'withdrawn_at']
 /** Publication receipts: nothing personal is public without a current one. */
 export class Receipts {
   readonly #database: Pick<Database, 'knex' | 'rows'>
-  readonly #journal: Journal
 
-  constructor (database: Pick<Database, 'knex' | 'rows'>, journal = noJournal) {
-    this.#database = database
-    this.#journal = journal
-  }
+  constructor (database: Pick<Database, 'knex' | 'rows'>) { this.#database = database }
 
   async of (person: string): Promise<readonly Receipt[]> {
     const { knex, rows } = this.#database
@@ -55,10 +50,7 @@ export class Receipts {
   async withdraw (person: string, scope: Publication): Promise<boolean> {
     return await this.#database.knex.transaction(async transaction => {
       const ended = await this.#database.rows(Receipt, transaction('publication_receipts').where({ person, scope }).whereNull('withdrawn_at').update({ withdrawn_at: transaction.fn.now() }).returning(columns))
-      for (const { id } of ended) {
-        await noteAct(transaction, person, 'receipts.withdraw', id, { scope })
-        await this.#journal.write({ act: 'receipts.withdraw', subject: id })
-      }
+      for (const { id } of ended) await noteAct(transaction, person, 'receipts.withdraw', id, { scope })
       return ended.length > 0
     })
   }

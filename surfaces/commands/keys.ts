@@ -23,11 +23,10 @@ async function create ({ kind, name, contact, person, tier, scope, days, format 
   print(io.stderr, `This is the only time that the key is shown. Its id is ${made.id}; \`pantry keys revoke ${made.id}\` ends it.`)
 }
 
-async function change (action: Exclude<Action, 'create' | 'list'>, id: string, { tier, scope }: Options, database: Database, dataDir: string): Promise<boolean> {
+async function change (action: Exclude<Action, 'create' | 'list'>, id: string, { tier, scope }: Options, database: Database): Promise<boolean> {
   if (!isId(id)) throw new UsageError('A key is named by its id, as `pantry keys list` shows it; never by the key itself.')
   const { Keys } = await import('../accounts/keys.ts')
-  const { JournalFile } = await import('../accounts/journal.ts')
-  const keys = new Keys(database, new JournalFile(dataDir))
+  const keys = new Keys(database)
   if (action === 'revoke') return await keys.revoke(id)
   if (action === 'tier') {
     if (tier === undefined) throw new UsageError(`Name the tier with \`--tier\`: ${tierNames.join(', ')}.`)
@@ -37,7 +36,7 @@ async function change (action: Exclude<Action, 'create' | 'list'>, id: string, {
   return await keys.setScopes(id, scope)
 }
 
-async function act (action: Action, id: string | undefined, options: Options, database: Database, dataDir: string, io: Io): Promise<void> {
+async function act (action: Action, id: string | undefined, options: Options, database: Database, io: Io): Promise<void> {
   if (action === 'create') {
     await create(options, database, io)
     return
@@ -50,7 +49,7 @@ async function act (action: Action, id: string | undefined, options: Options, da
     return
   }
   if (id === undefined) throw new UsageError(`\`pantry keys ${action}\` needs the id of a key.`)
-  if (!await change(action, id, options, database, dataDir)) throw new FindingsError(`There is no key \`${id}\` that still holds.`)
+  if (!await change(action, id, options, database)) throw new FindingsError(`There is no key \`${id}\` that still holds.`)
   print(io.stderr, `The key ${id} is ${action === 'revoke' ? 'revoked' : 'changed'}, from the next request on.`)
 }
 
@@ -81,7 +80,7 @@ const keysCommand = defineCommand<[action: Action, id: string | undefined], Opti
   exits: { 1: 'There is no such key or person.', 3: 'The database cannot be started or reached.' },
   async run ([action, id], options, io) {
     if (options.days !== undefined && !(Number.isInteger(options.days) && options.days > 0)) throw new UsageError('`--days` takes a whole number of days.')
-    await withDatabase(io, options.root, async (database, dataDir) => { await act(action, id, options, database, dataDir, io) })
+    await withDatabase(io, options.root, async database => { await act(action, id, options, database, io) })
     return 0
   }
 })

@@ -1,6 +1,7 @@
 import { closed, Count, nullable, Text, Type, unavailable, type DataOf, type JsonObject } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { noteAct } from '../accounts/acts.ts'
+import { writeEnding } from '../accounts/journal.ts'
 import { mostLettersADay } from '../accounts/shares.ts'
 
 /** A report that its sender let us keep. */
@@ -66,11 +67,12 @@ export class Inbox {
     })
   }
 
-  /** Deletes a report with its reply; false where there is none. What its sender takes back, without an actor, leaves no act: everyone may send. */
+  /** Deletes a report with its reply; false where there is none. What its sender takes back, without an actor, leaves no act, because everyone may send: but no backup brings it back. */
   async remove (id: string, actor?: string): Promise<boolean> {
     return await this.#database.knex.transaction(async transaction => {
       const removed = await transaction('feedback_reports').where({ id }).delete()
       if (removed > 0 && actor !== undefined) await noteAct(transaction, actor, 'inbox.remove', id)
+      else if (removed > 0) await writeEnding(transaction, 'inbox.remove', id, new Date().toISOString(), {})
       return removed > 0
     })
   }

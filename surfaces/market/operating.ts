@@ -1,5 +1,6 @@
-import { closed, Text, Type } from 'pantry/data'
+import { closed, Text, Type, type JsonObject } from 'pantry/data'
 import type { Knex } from 'pantry/database'
+import type { ActName } from '../accounts/act-kinds.ts'
 import { noteAct, operator } from '../accounts/acts.ts'
 import { requireOther } from '../accounts/own.ts'
 import type { Asker } from './perform.ts'
@@ -15,16 +16,16 @@ export const SignalRequest = Type.Object({
   username: Type.String({ minLength: 1, maxLength: 80, description: 'Whom it is about.' }), severity: Type.Enum([...severities]), reason: Type.String({ minLength: 3, maxLength: 2000, description: 'What you saw: kept with the signal.' })
 }, { additionalProperties: false })
 
-const noted = async ({ knex, rows }: Store, actor: string, act: string, change: (transaction: Knex.Transaction) => PromiseLike<unknown>): Promise<string | undefined> =>
+const noted = async ({ knex, rows }: Store, actor: string, act: ActName, change: (transaction: Knex.Transaction) => PromiseLike<unknown>, details: JsonObject = {}): Promise<string | undefined> =>
   await knex.transaction(async transaction => {
     const [changed] = await rows(closed({ id: Text }), change(transaction))
-    if (changed !== undefined) await noteAct(transaction, actor, act, changed.id)
+    if (changed !== undefined) await noteAct(transaction, actor, act, changed.id, details)
     return changed?.id
   })
 
 /** Sets a signal of fraud; from `medium` on it takes points until it is resolved. Gives its id. */
 export const setSignal = async (store: Store, person: string, severity: typeof severities[number], reason: string, actor = operator): Promise<string | undefined> =>
-  await noted(store, actor, 'market.signal', transaction => transaction('fraud_signals').insert({ person, severity, reason }).returning('id'))
+  await noted(store, actor, 'market.signal', transaction => transaction('fraud_signals').insert({ person, severity, reason }).returning('id'), { person, severity })
 
 /** Resolves a signal; undefined where there is none that holds, 409 for whom it is about. */
 export const resolveSignal = async (store: Store, id: string, actor = operator): Promise<string | undefined> => {

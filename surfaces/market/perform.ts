@@ -1,5 +1,6 @@
 import { SurfaceError, type JsonObject } from 'pantry/data'
 import type { Knex } from 'pantry/database'
+import type { ActName } from '../accounts/act-kinds.ts'
 import { noteAct } from '../accounts/acts.ts'
 import { conflict } from '../errors.ts'
 import { lockStandings, type Standing } from './bidder.ts'
@@ -21,7 +22,10 @@ export type Acted = Readonly<{ auction_id: string, act: Act, status: State, at: 
 export type Given<Body> = Readonly<{ store: Pick<Store, 'rows'>, transaction: Knex.Transaction, row: AuctionRow, now: number, asker: Asker, body: Body, standing: Standing | undefined }>
 
 /** What an act does: which it is, what changes, the bid that is stored with it and what names it, and for acts of an admin what is written down. */
-export type Done = Readonly<{ act: Act, change: AuctionChange, amount?: number, bid?: NewBid, names?: readonly NamesBid[], noted?: JsonObject }>
+export type Done = Readonly<{ change: AuctionChange, amount?: number, bid?: NewBid, names?: readonly NamesBid[] } & ({ act: Act, noted?: undefined } | { act: NotedAct, noted: JsonObject })>
+
+/** Acts of an admin on an auction that are written down. */
+type NotedAct = ActName extends infer Name ? Name extends `auctions.${infer Of extends Act}` ? Of : never : never
 export type Doing<Body> = ((given: Given<Body>) => Promise<Done> | Done) & Readonly<{ binds?: Binds<Body> }>
 
 /** Whom an act binds with money, found before anything is locked. */
@@ -87,13 +91,14 @@ class Turn {
     const held = this.#held
     if (held === undefined || (!held.isPublished && !isTheirs(held.row, asker))) throw noAuction(named)
     const { row, now } = held
-    const { act, change, amount, bid, names = [], noted } = await does({ transaction: this.#transaction, row, now, standing })
+    const done = await does({ transaction: this.#transaction, row, now, standing })
+    const { act, change, amount, bid, names = [] } = done
     const { transition: { to }, who } = requireAct(row, asker, act)
     const written = { from: row.status, act, to, who, at: now, change, bid, names }
     this.#waiting = [...this.#waiting, written]
     this.#held = { ...held, row: after(row, written) }
     if (act !== 'bid') await this.write()
-    if (noted !== undefined && who === 'admin') await noteAct(this.#transaction, asker.person, `auctions.${act}`, row.id, noted)
+    if (done.noted !== undefined && who === 'admin') await noteAct(this.#transaction, asker.person, `auctions.${done.act}`, row.id, done.noted)
     return { auction_id: row.id, act, status: to, at: new Date(now).toISOString(), amount: amount ?? null }
   }
 

@@ -6,7 +6,7 @@ import { clientOf } from '../copy.ts'
 import { typed } from '../errors.ts'
 import { migrate, type Migration } from '../migrations.ts'
 import { BackupError, endOfRows, quote, readHeader, readPart, type BackupHeader, type BackupSize } from './format.ts'
-import { firstFilled, tablesOf } from './tables.ts'
+import { deleteUnrestored, firstFilled, tablesOf } from './tables.ts'
 
 type RestoreOptions = Readonly<{
   /** All steps of the schema that this Pantry knows. */
@@ -60,7 +60,7 @@ async function * rowsOf (lines: AsyncGenerator<Buffer>, counted: (rows: number) 
 
 /**
  * Fills a database from the text of a backup, in one transaction: all of it or nothing. The schema is brought to what it was when the backup was
- * made, and after the rows to what it is now. Throws a BackupError where the file is not whole, comes from a newer Pantry, or the database holds
+ * made, and after the rows to what it is now; rows of tables that end with a restore are left out. Throws a BackupError where the file is not whole, comes from a newer Pantry, or the database holds
  * rows and `replace` is false; else the typed errors of the database.
  */
 export async function restore (knex: Knex, bytes: AsyncIterable<Buffer>, { migrations, replace, told = () => undefined }: RestoreOptions): Promise<BackupSize & Readonly<{ header: BackupHeader }>> {
@@ -79,6 +79,7 @@ export async function restore (knex: Knex, bytes: AsyncIterable<Buffer>, { migra
       for (const { table } of [...await tablesOf(transaction)].reverse()) await transaction(table).delete()
       const size = await fill(transaction, lines, told)
       await migrate(transaction, migrations)
+      await deleteUnrestored(transaction)
       return { ...size, header }
     })
   } catch (error) {

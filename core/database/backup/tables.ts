@@ -38,6 +38,22 @@ export async function sequencesOf (knex: Knex): Promise<readonly string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** What a migration says of a table whose rows were ended or used after a backup, and nobody can tell which: a restore leaves them out. */
+const endsWithRestore = 'Ends with a restore.'
+
+/** The tables that a restore leaves empty. */
+export async function unrestoredOf (knex: Knex): Promise<readonly string[]> {
+  const { rows } = await knex.raw<{ rows: { table: string }[] }>(`
+    select c.relname as table from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname = current_schema() and c.relkind = 'r' and obj_description(c.oid, 'pg_class') = ? order by c.relname`, [endsWithRestore])
+  return rows.map(({ table }) => table)
+}
+
+/** Deletes what a restore leaves out. */
+export async function deleteUnrestored (knex: Knex): Promise<void> {
+  for (const table of await unrestoredOf(knex)) await knex(table).delete()
+}
+
 /** What a migration that writes rows says in the comment of their table: how many. */
 const ownRows = 'Rows of its migration: '
 
