@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, symlinkSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { packageFolder } from '../../bin/project.ts'
 import { holds, type Started, type Travel } from './journey.ts'
@@ -40,4 +40,27 @@ export function freshClone ({ folder }: Pick<Travel, 'folder'>): string {
 export async function packed ({ shell, folder }: Travel): Promise<string> {
   const [, file = ''] = /^(\S+\.tgz)$/m.exec(await shell(`npm run --silent pack -- ${folder}`, { cwd: packageFolder })) ?? []
   return file
+}
+
+/** A clone with the packages and the build of this checkout, for those who edit: what `npm ci && npm run build` gives them, without waiting for it. */
+export async function builtClone (travel: Travel): Promise<string> {
+  const clone = freshClone(travel)
+  await travel.shell(`cp -al ${join(packageFolder, 'node_modules')} ${clone}/ && cp -a ${join(packageFolder, 'dist')} ${clone}/`)
+  return clone
+}
+
+/** Replaces a text that stands once in a file, as an editor does. */
+export function edit (file: string, find: string, replace: string): void {
+  const text = readFileSync(file, 'utf8')
+  holds(text.split(find).length === 2, `${file} has \`${find}\` once`)
+  writeFileSync(file, text.replace(find, () => replace))
+}
+
+/** What a service answers at a path, as JSON; throws unless the status is the one that is awaited. */
+export async function answer <T> ({ url }: Pick<Started, 'url'>, path: string, init: RequestInit & { status?: number } = {}): Promise<T> {
+  const { status = 200, ...rest } = init
+  const response = await fetch(url + path, rest)
+  const text = await response.text()
+  holds(response.status === status, `${path} is ${status}, not ${response.status}: ${text.slice(0, 500)}`)
+  return (response.headers.get('content-type')?.includes('json') === true ? JSON.parse(text) : text) as T
 }
