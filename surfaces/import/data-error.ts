@@ -29,26 +29,6 @@ export const placeOfReason = (map: FieldMap, reason: string): Pointer => {
   return field === undefined ? ['reader', 'map'] : placeOfField(map, field)
 }
 
-/** Gathers the values that are never kept, by field and reason, so that all of a source are told at once. */
-export class WithheldValues {
-  private readonly found = new Map<string, { field: string, rows: number, first: string }>()
-
-  note (reason: string, field: string, nativeId: string, rows = 1): void {
-    const one = this.found.get(reason)
-    if (one === undefined) this.found.set(reason, { field, rows, first: nativeId })
-    else one.rows += rows
-  }
-
-  /** Throws a DataError when there was one. */
-  end (place: (field: string) => Pointer): void {
-    if (this.found.size === 0) return
-    throw new DataError([...this.found].map(([reason, { field, rows, first }]) => ({
-      pointer: place(field), message: `${reason.slice(0, -1)} in ${rows} ${rows === 1 ? 'row' : 'rows'}${first === '' ? '' : `, first in \`${first}\``}.`,
-      hint: 'Prices, pictures, links, shop identifiers, rules texts and markup are never kept: map another field, or take a part out with `pattern`.'
-    })))
-  }
-}
-
 const missing: readonly unknown[] = ['ENOENT', 'ENOTDIR', 'EISDIR']
 
 /** What reading a declared file met: a DataError where the declaration or the file is at fault, else the error itself. */

@@ -5,6 +5,7 @@ import { derive } from './writing/derive.ts'
 import { observe, type Observation } from './writing/observe.ts'
 import { precedenceOf } from './writing/precedence.ts'
 import type { Projection } from './projection.ts'
+import type { LookAlike } from './reading/look-alikes.ts'
 import { refusalOf } from './refusal.ts'
 import { documentForm, snapshotDigest } from './snapshot.ts'
 import type { Reader, Source } from './source.ts'
@@ -41,6 +42,8 @@ export type RunSummary = Readonly<{
   duration_ms: number
   refusals: readonly Refusal[]
   withdrawals: Withdrawals
+  /** What looked like a thing that is never kept in so few rows that these alone were left out; none of it is stored. */
+  look_alikes: readonly LookAlike[]
   /** What a dry run has seen. */
   survey?: Survey
 }>
@@ -142,7 +145,7 @@ async function analyze (transaction: Transaction, fresh: number): Promise<void> 
 
 async function write (
   transaction: Transaction, projections: readonly Projection[], observation: Omit<Observation, 'report'>, options: ImportOptions
-): Promise<Pick<RunSummary, 'read' | 'written' | 'unchanged' | 'quarantined' | 'withdrawals'>> {
+): Promise<Pick<RunSummary, 'read' | 'written' | 'unchanged' | 'quarantined' | 'withdrawals' | 'look_alikes'>> {
   const { source, folder, reader, run } = observation
   const { progress = () => undefined, dryRun, allowWithdraw } = options
   let read = 0
@@ -153,7 +156,7 @@ async function write (
       progress({ source, rows, fraction: fraction * readingShare })
     }
   })
-  await declareSets(transaction, source, folder, reader.sets)
+  const ofSets = await declareSets(transaction, source, folder, reader)
   await touchOld(transaction, source, run)
   const withdrawals = await recordWithdrawals(transaction)
   if (dryRun !== true) await checkWithdrawals(transaction, source, run, withdrawals, allowWithdraw)
@@ -161,5 +164,5 @@ async function write (
   await derive(transaction, projections, { source, run }, fraction => { progress({ source, rows: read, fraction: readingShare + fraction * (1 - readingShare) * 0.9 }) })
   const written = observed.fresh + await countWritten(transaction)
   progress({ source, rows: read, fraction: 1 })
-  return { read: observed.read, written, unchanged: observed.kept - written, quarantined: observed.quarantined, withdrawals }
+  return { read: observed.read, written, unchanged: observed.kept - written, quarantined: observed.quarantined, withdrawals, look_alikes: [...observed.lookAlikes, ...ofSets] }
 }

@@ -116,6 +116,18 @@ export type SetsDeclaration = Readonly<{
   map: Readonly<{ game: Expression, code: Expression, name?: Expression, released_on?: Expression, declared_total?: Expression }>
 }>
 
+/** What a value may look like and be none. */
+export const exceptedForms = ['price', 'link'] as const
+
+/** A field whose values may have a form that is otherwise never kept, such as cards that are called `$100 Bill`; each is shown with its reason. */
+export type Exception = Readonly<{
+  /** As the map names it: `name`, `attributes.cost`, `name_translations`; of declared sets `sets.code` or `sets.name`. */
+  field: string
+  form: typeof exceptedForms[number]
+  /** In words. */
+  reason: string
+}>
+
 /** How rows are read and which of their fields are kept. What is not mapped here does not leave the reader. */
 export type Reader = Readonly<{
   files: readonly SourceFile[]
@@ -127,6 +139,7 @@ export type Reader = Readonly<{
   only_with?: Expression
   sets?: SetsDeclaration
   map: FieldMap
+  exceptions?: readonly Exception[]
 }>
 
 /** Something an upstream asks of those who use its rows. */

@@ -49,6 +49,16 @@ export function withheldByName (name: string): Withheld | undefined {
   return order.find(kind => words[kind].some(word => found.includes(word)) || within.some(([of, part]) => of === kind && squashed.includes(part)) || endings[kind]?.test(squashed) === true)
 }
 
+/** Names of money that are no prices by themselves, such as the `value` of a type. */
+const moneyWithin = ['price', 'value', 'market', 'worth', 'amount']
+
+/** Whether a field of an upstream says by its name that it may hold what somebody pays: no exception is made for one. */
+export function saysMoney (name: string): boolean {
+  const kind = withheldByName(name)
+  const squashed = bare(name).toLowerCase().replace(/[^a-z]/g, '')
+  return kind === 'price' || kind === 'shop identifier' || moneyWithin.some(word => squashed.includes(word))
+}
+
 /** A part may be taken out of these by a pattern, such as the number that only the name of a picture has; of the others nothing is read. */
 export const mayBeCut = (kind: Withheld): boolean => kind === 'picture' || kind === 'link' || kind === 'rules text'
 
@@ -62,11 +72,13 @@ const money = new RegExp(
 /** An amount with two decimals within a text; what goes on behind it, as a date does, is none. */
 const amountWithin = /(?<![0-9])(?<![0-9][.,])[0-9]+[.,٫][0-9]{2}(?![0-9]|[.,][0-9])/
 const amount = /^\(?[0-9]{1,3}(?:[., '][0-9]{3})*[.,][0-9]{2}\)?$|^[0-9]{1,6}[.,][0-9]{2}(?:\s*[/-]\s*[0-9]{1,6}[.,][0-9]{2})?$/
-const link = /:\/\/|^https?:|^[0-9]{1,3}(?:\.[0-9]{1,3}){3}\b|^(?:assets|cards|images|img)\/|(?:^|\s)www\.|^\/\/|^\\\\|^(?:mailto|javascript|ftp|tel):|^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?::[0-9]+)?[/?#]|(?:^|\s)(?:[a-z0-9-]+\.)+(?:com|net|org|info|shop|store|io)(?![a-z0-9.])|^(?:[a-z0-9-]+\.)+(?:jp|de|fr|it|es|eu|uk|cn|kr|tw|ly|xyz|app|dev|gg|tv|nl|ca|pl|cc)$|^\/[^/ ]+\/|@[a-z0-9-]+\.[a-z]{2,}$/i
+const link = /:\/\/|^https?:|^[0-9]{1,3}(?:\.[0-9]{1,3}){3}\b|^(?:assets|cards(?!\/[0-9/]*$)|images|img)\/|(?:^|\s)www\.|^\/\/|^\\\\|^(?:mailto|javascript|ftp|tel):|^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.[a-z]{2,}(?::[0-9]+)?[/?#]|(?:^|\s)(?:[a-z0-9-]+\.)+(?:com|net|org|info|shop|store|io)(?![a-z0-9.])|^(?![0-9]+\.[a-z]{2}$)(?:[a-z0-9-]+\.)+(?:jp|de|fr|it|es|eu|uk|cn|kr|tw|ly|xyz|app|dev|gg|tv|nl|ca|pl|cc)$|^\/[^/ ]+\/|@[a-z0-9-]+\.[a-z]{2,}$/i
 const picture = /^(?:data|blob):|\.(?:avif|bmp|gif|heic|ico|jfif|jpe?g|jxl|png|psd|svg|tiff?|webp)(?![a-z0-9])|^(?=.*[0-9])(?=.*[A-Za-z])[A-Za-z0-9+/]{80,}={0,2}$/i
 const markup = /<\/?(?:a|b|br|div|em|font|h[1-6]|hr|i|img|li|ol|p|small|script|span|strong|style|su[bp]|svg|table|t[dhr]|u|ul)\b[^>]*>|<!--|\]\(|^\{.*:.*\}$|^\[.*[{"].*\]$/is
 
-const forms: readonly (readonly [what: string, RegExp])[] = [['a picture', picture], ['a link', link], ['a price', money], ['a price', amount], ['a price', amountWithin], ['markup', markup]]
+/** What a value may look like that no field of a card can be. */
+export type Form = 'a picture' | 'a link' | 'a price' | 'markup'
+const forms: readonly (readonly [what: Form, RegExp])[] = [['a picture', picture], ['a link', link], ['a price', money], ['a price', amount], ['a price', amountWithin], ['markup', markup]]
 
 const currencyWord = new RegExp(`[円元]|${anyCurrency}`, 'i')
 const ordinary = /^[A-Za-z0-9 !"'()*+_-]{0,79}$/
@@ -77,13 +89,25 @@ export const isOrdinary = (text: string): boolean => ordinary.test(text) && !cur
 /** What is looked at of a text; a longer one is kept of no field. */
 const looked = 1000
 
-/** What a text certainly is that no field of a card can be, or `undefined`. */
-export function withheldByForm (written: string): string | undefined {
-  const text = decoded(written)
-  if (harmless.test(text) && text.length < 80) return currencyWord.test(text) && money.test(text) ? 'a price' : undefined
+/** UUIDs (RFC 9562 §4), and hexadecimal numbers as long as hashes: `3cad` within one is no amount, and a long one is no picture in place. */
+const certainIds = /(?<![\p{L}0-9])(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|[0-9a-f]{16,})(?![\p{L}0-9])/giu
+/** What is one where a row has its id; elsewhere `12345cad` may be an amount. */
+const likelyIds = /(?<![\p{L}0-9])[0-9a-f]{8,}(?:[-_][0-9a-f]{4,})*(?![\p{L}0-9])/giu
+const withoutIds = (text: string, isId: boolean): string => /[0-9a-f]{8}/i.test(text) ? text.replace(isId ? likelyIds : certainIds, 'x') : text
+
+/** What a text certainly is that no field of a card can be, or `undefined`. `excepted`: forms that are let through; `isId`: whether it identifies a row. */
+export function withheldByForm (written: string, { excepted, isId = false }: Readonly<{ excepted?: ReadonlySet<Form>, isId?: boolean }> = {}): Form | undefined {
+  const text = withoutIds(decoded(written), isId)
+  if (harmless.test(text) && text.length < 80) return excepted?.has('a price') !== true && currencyWord.test(text) && money.test(text) ? 'a price' : undefined
   const start = text.slice(0, looked)
-  return forms.find(([, form]) => form.test(start))?.[0]
+  return forms.find(([what, form]) => excepted?.has(what) !== true && form.test(start))?.[0]
 }
 
-/** Whether a text is a bare number as shops and databases give their products, or one with decimals as amounts have; no name, rarity or word of a card is one. */
-export const isBareNumber = (text: string): boolean => /^#?[0-9]{5,}$|^[+~-]?[0-9]+[.,][0-9]+\*?$/.test(bare(text))
+/** A number as shops and databases give their products. */
+export const isProductNumber = (text: string): boolean => /^#?[0-9]{5,}$/.test(bare(text))
+
+/** A number with decimals as amounts have, and nothing else. */
+export const isDecimal = (text: string): boolean => /^[+~-]?[0-9]+[.,][0-9]+\*?$/.test(bare(text))
+
+/** Whether a text is a bare number; no name, rarity or word of a card is one. */
+export const isBareNumber = (text: string): boolean => isProductNumber(text) || isDecimal(text)

@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
 import { Type, closed, Count, Moment, nullable, Text, Texts, type DataOf } from 'pantry/data'
-import { payloadTiers, type Source } from '../import/source.ts'
+import { exceptedForms, payloadTiers, type Source } from '../import/source.ts'
 import { hoursBetween } from '../calendar.ts'
 import { openConditions } from './health.ts'
 import type { Run } from './run-store.ts'
@@ -15,6 +15,7 @@ export const SourceMeta = {
   status_reason: Text,
   access: nullable(Type.Enum(['package', 'folder'])),
   open_conditions: Texts,
+  exceptions: Type.Array(closed({ field: Text, form: Type.Enum(exceptedForms), reason: Text }), { description: 'Fields whose values may look like a price or a link and are none; any other row with such a value is left out.' }),
   license: Type.Enum(payloadTiers),
   repository_license: nullable(Text),
   license_statement: Text,
@@ -61,6 +62,7 @@ export const metaOf = (source: Source): DataOf<TObject<typeof SourceMeta>> => ({
   status_reason: source.access_reason,
   access: source.where ?? null,
   open_conditions: openConditions(source),
+  exceptions: source.reader?.exceptions ?? [],
   license: source.payload_rights,
   repository_license: source.license,
   license_statement: source.license_statement,

@@ -42,7 +42,7 @@ t.test('what is wrong with the files of one source is told at its declaration, a
   write('swu-json/sets/Two.json', [{ Set: 'TWO', Number: '001', Name: 'B' }])
   const { code, stdout, stderr } = await pantry(['import', '--all', '--from', folder], env)
   t.equal(code, 1)
-  t.match(stderr, /corpora\/sources\/entries\/keyforge-cards-json\.yaml:[0-9]+:[0-9]+: error\[C208\]: `name` holds a picture in 1 row, first in `a`\.\n[^]*name: /)
+  t.match(stderr, /corpora\/sources\/entries\/keyforge-cards-json\.yaml:[0-9]+:[0-9]+: error\[C208\]: `name` holds a picture in 1 of 1 row, first `[^`]+` in `a`\.\n[^]*name: /)
   t.match(stderr, /onr-cards-json\.yaml:[0-9]+:[0-9]+: error\[C208\]: There is no file `cards\.json`/)
   t.notMatch(stderr, /^ +at /m, 'without a stack trace')
   t.match(stdout, /swu-json +1 +1 +0 +0 /)

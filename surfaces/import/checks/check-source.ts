@@ -1,6 +1,7 @@
 import { suggest, type CorpusCheck, type EntryProblem, type JsonObject } from 'pantry/data'
 import type { Attribute } from '../attribute.ts'
 import { checkAttributes } from './check-attributes.ts'
+import { checkExceptions } from './check-exceptions.ts'
 import { checkReader } from './check-reader.ts'
 import { checkWithheld } from './check-withheld.ts'
 import { asText } from '../reading/modifiers.ts'
@@ -22,7 +23,7 @@ function checkAccess ({ access, reader, where, upstream }: Source): EntryProblem
 /** What keeps a source from being read: all that is wrong with its declaration in itself. */
 export const checkDeclaration = (source: Source, isSafePattern: IsSafe): readonly EntryProblem[] =>
   [...checkAccess(source), ...(source.reader === undefined ? [] : [
-    ...checkReader(source.reader, ['reader'], isSafePattern), ...checkWithheld(source.reader, ['reader'], isSafePattern)
+    ...checkReader(source.reader, ['reader'], isSafePattern), ...checkWithheld(source.reader, ['reader'], isSafePattern), ...checkExceptions(source.reader, ['reader'])
   ])]
 
 /** The value that an expression spells out, where it is one constant. */

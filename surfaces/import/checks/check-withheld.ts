@@ -3,16 +3,17 @@ import { stepsOf } from '../reading/expression.ts'
 import { asText } from '../reading/modifiers.ts'
 import { pathsOf } from '../reading/rows.ts'
 import type { Expression, Modifiers, Path, Reader, RowStep, SourceFile } from '../source.ts'
-import { mayBeCut, withheldByForm, withheldByName, type Withheld } from '../withheld.ts'
-import { expressionsOf } from './expressions-of.ts'
+import { formOf } from '../reading/exceptions.ts'
+import { mayBeCut, withheldByForm, withheldByName, type Form, type Withheld } from '../withheld.ts'
+import { expressionsOf, fieldOf } from './expressions-of.ts'
 import { letsThrough } from './lets-through.ts'
 import type { IsSafe } from './safer-pattern.ts'
 
 type Pointer = EntryProblem['pointer']
 /** What each loop runs over, as names from the document on; its keys are of the same. */
-type Origins = ReadonlyMap<string, readonly string[]>
+export type Origins = ReadonlyMap<string, readonly string[]>
 
-const originsOf = (steps: readonly RowStep[], files: readonly SourceFile[]): Origins => {
+export const originsOf = (steps: readonly RowStep[], files: readonly SourceFile[]): Origins => {
   const origins = new Map<string, readonly string[]>([['file', []]])
   for (const step of steps) {
     const names = step.each === undefined ? files.flatMap(({ at }) => at?.split('.') ?? []) : pathsOf(step).flatMap(path => namesOf(path, origins))
@@ -22,7 +23,7 @@ const originsOf = (steps: readonly RowStep[], files: readonly SourceFile[]): Ori
 }
 
 /** The names of an upstream that a path follows: the loop at its start counts as what it runs over. */
-function namesOf (path: Path, origins: Origins): readonly string[] {
+export function namesOf (path: Path, origins: Origins): readonly string[] {
   const [loop = '', ...names] = stepsOf(path)
   return [...origins.get(loop) ?? [], ...names]
 }
@@ -51,14 +52,14 @@ const checkChosen = ({ where = {}, take }: Modifiers, pointer: Pointer, isCut: b
   })
 
 /** The texts that an expression writes itself. */
-const checkWritten = (expression: Exclude<Expression, string>, pointer: Pointer): EntryProblem[] =>
+const checkWritten = (expression: Exclude<Expression, string>, pointer: Pointer, excepted: ReadonlySet<Form>): EntryProblem[] =>
   [...('const' in expression ? texts(expression.const) : []), ...Object.values(expression.values ?? {}).flatMap(texts), ...Object.values(expression.replace ?? {})].flatMap((text): EntryProblem[] => {
-    const form = withheldByForm(text)
+    const form = withheldByForm(text, { excepted })
     return form === undefined ? [] : [{ pointer, message: `\`${text}\` is ${form}, and none is kept.`, hint: 'Write another value.' }]
   })
 
-/** What is around an expression: the loops that it is in and those of the tables, and expressions with a name. */
-type Around = Readonly<{ origins: Origins, tables: Readonly<Record<string, Origins>>, named: Readonly<Record<string, Expression>>, isSafe: IsSafe }>
+/** What is around an expression: the loops that it is in and those of the tables, and expressions with a name; `excepted`: forms that the field may hold. */
+type Around = Readonly<{ origins: Origins, tables: Readonly<Record<string, Origins>>, named: Readonly<Record<string, Expression>>, isSafe: IsSafe, excepted: ReadonlySet<Form> }>
 
 /** Where an expression has its value from; `isCut`: a pattern around it, or a use that shows nothing of it, lets nothing whole through. */
 function checkOrigin (expression: Exclude<Expression, string>, pointer: Pointer, around: Around, isCut: boolean): EntryProblem[] {
@@ -84,20 +85,21 @@ function check (expression: Expression, pointer: Pointer, around: Around, isCut 
     // What a value depends on may be a text, of which nothing is told; a price would be.
     ...(expression.when === undefined ? [] : check(expression.when.value, [...pointer, 'when', 'value'], around, true)),
     ...checkChosen(expression, pointer, cut),
-    ...checkWritten(expression, pointer),
+    ...checkWritten(expression, pointer, around.excepted),
     ...checkOrigin(expression, pointer, around, cut)
   ]
 }
 
 /** Fields of a source that say by their names, or by a value that is written out, that they hold what is never kept. */
-export function checkWithheld ({ files, rows, tables = {}, sets, map, only_with: onlyWith, expressions: named = {} }: Reader, pointer: Pointer, isSafe: IsSafe): EntryProblem[] {
+export function checkWithheld ({ files, rows, tables = {}, sets, map, only_with: onlyWith, expressions: named = {}, exceptions = [] }: Reader, pointer: Pointer, isSafe: IsSafe): EntryProblem[] {
   const around: Around = {
-    origins: originsOf(rows, files), tables: Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, originsOf(table.rows, [table.file])])), named, isSafe
+    origins: originsOf(rows, files), tables: Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, originsOf(table.rows, [table.file])])), named, isSafe, excepted: new Set()
   }
+  const exceptedOf = (field: string): ReadonlySet<Form> => new Set(exceptions.filter(one => one.field === field).map(formOf))
   return [
     ...(onlyWith === undefined ? [] : check(onlyWith, [...pointer, 'only_with'], around, true)),
-    ...expressionsOf(map).flatMap(([at, expression]) => check(expression, [...pointer, 'map', ...at], around)),
+    ...expressionsOf(map).flatMap(([at, expression]) => check(expression, [...pointer, 'map', ...at], { ...around, excepted: exceptedOf(fieldOf(at)) })),
     ...(sets === undefined ? [] : expressionsOf(sets.map).flatMap(([at, expression]) =>
-      check(expression, [...pointer, 'sets', 'map', ...at], { origins: originsOf(sets.rows, sets.files), tables: {}, named: {}, isSafe })))
+      check(expression, [...pointer, 'sets', 'map', ...at], { origins: originsOf(sets.rows, sets.files), tables: {}, named: {}, isSafe, excepted: exceptedOf(`sets.${fieldOf(at)}`) })))
   ]
 }

@@ -12,3 +12,6 @@ export const expressionsOf = (map: FieldMap | SetsDeclaration['map']): readonly 
   const one = value as NonNullable<FieldMap['name_translations']>
   return typeof one === 'object' && 'languages' in one ? within(one.languages, name, 'languages') : [[[name], one]]
 })
+
+/** The field of the map at a place of it: `attributes.cost`, `name_translations.en`. */
+export const fieldOf = (at: EntryProblem['pointer']): string => at.filter(part => part !== 'languages').join('.')

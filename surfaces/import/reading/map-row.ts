@@ -4,7 +4,8 @@ import type { SetStatement } from '../../catalogue/set-statement.ts'
 import { buildSku, isLanguageTag, SkuError } from '../../catalogue/sku.ts'
 import { attributeChecker, typedValue, type Attribute } from '../attribute.ts'
 import { compileExpression, type Named, type Read, type Scope } from './expression.ts'
-import { keptText as text, keptWord as word, neededText as needed, RowProblem } from './kept-text.ts'
+import { Exceptions } from './exceptions.ts'
+import { keepTexts, RowProblem, type Keep, type Withheld } from './kept-text.ts'
 import { releaseDate } from './release-date.ts'
 import type { Expression, FieldMap } from '../source.ts'
 import { isBareNumber } from '../withheld.ts'
@@ -17,8 +18,8 @@ export type Mapped = Readonly<{ nativeId: string, sku: string, row: MappedRow }>
 export type Rejected = Readonly<{
   nativeId: string
   reason: string
-  /** The field that holds what is never kept, where that is the reason. */
-  withheldIn?: string
+  /** What a field looks like that is never kept, where that is the reason. */
+  withheld?: Withheld
 }>
 
 /** What a source declares that its rows must hold to. */
@@ -28,7 +29,7 @@ function refuse (field: string, reason: string): never {
   throw new RowProblem(field, reason)
 }
 
-const list = (field: string, value: JsonValue): string[] | null => {
+const list = ({ word }: Keep, field: string, value: JsonValue): string[] | null => {
   const members = (Array.isArray(value) ? value as readonly JsonValue[] : [value]).map(member => word(field, member)).filter(member => member !== null)
   return members.length === 0 ? null : members
 }
@@ -48,17 +49,17 @@ function members (value: JsonValue, keep: (name: string, member: JsonValue) => J
 }
 
 /** Scalars and lists of texts. */
-function attributeOf (name: string, value: JsonValue): JsonValue {
+function attributeOf (keep: Keep, name: string, value: JsonValue): JsonValue {
   if (value === null || typeof value === 'boolean') return value
   if (typeof value === 'number') return Number.isFinite(value) ? value : refuse(`attributes.${name}`, `\`attributes.${name}\` is a number that is not finite.`)
-  return Array.isArray(value) ? list(`attributes.${name}`, value) : text(`attributes.${name}`, value)
+  return Array.isArray(value) ? list(keep, `attributes.${name}`, value) : keep.text(`attributes.${name}`, value)
 }
 
 type Declared = ReadonlyMap<string, Readonly<{ attribute: Attribute, problemOf: ReturnType<typeof attributeChecker> }>>
 
 /** Attributes as they are declared: a value that cannot be of the type, or is none of the declared ones, is a problem of its row. */
-const attributesOf = (value: JsonValue, declared: Declared, game: string): JsonObject | null => members(value, (name, member) => {
-  const given = attributeOf(name, member)
+const attributesOf = (keep: Keep, value: JsonValue, declared: Declared, game: string): JsonObject | null => members(value, (name, member) => {
+  const given = attributeOf(keep, name, member)
   const found = declared.get(name)
   if (found === undefined) return given
   const kept = typedValue(given, found.attribute)
@@ -69,7 +70,7 @@ const attributesOf = (value: JsonValue, declared: Declared, game: string): JsonO
 const lower = (text: string): string => text.toLowerCase()
 
 /** Texts by lowercase language tag. */
-const translations = (field: string, value: JsonValue): JsonObject | null =>
+const translations = ({ word }: Keep, field: string, value: JsonValue): JsonObject | null =>
   members(value, (name, member) => typeof member === 'string' && isLanguageTag(lower(name)) ? word(`${field}.${name}`, member) : null, lower)
 
 /** A number of cards; what cannot be one, as the number of a product, is not known. */
@@ -77,12 +78,19 @@ export const countOf = (value: JsonValue): number | null => typeof value === 'nu
 
 /** Fields that an expression gives as they are; the others of a row are what its SKU is made of, its names and its attributes. */
 const plainFields = fieldsMergedBy('first')
-const keepers: Readonly<Record<CardField['type'], (field: string, value: JsonValue) => JsonValue>> = {
-  word: needed, text: word, texts: list, labels: list, count: (_, value) => countOf(value), members: (field, value) => members(value, (name, member) => word(`${field}.${name}`, member))
+const keepersOf = (keep: Keep): Readonly<Record<CardField['type'], (field: string, value: JsonValue) => JsonValue>> => {
+  const texts = (field: string, value: JsonValue): JsonValue => list(keep, field, value)
+  return {
+    word: keep.needed, text: keep.word, texts, labels: texts, count: (_, value) => countOf(value),
+    members: (field, value) => members(value, (name, member) => keep.word(`${field}.${name}`, member))
+  }
 }
 
-/** Compiles a field map. The result maps one row; it answers a reason instead when the row cannot be kept. A row of another game or language than the rules say is refused. */
-export function compileMap (map: FieldMap, named: Named, { games, languages, attributes = [] }: RowRules = {}): (scope: Scope) => Mapped | Rejected {
+/** Compiles a field map. The result maps one row; it answers a reason instead when the row cannot be kept. A row of another game or language than the rules say is refused, and so is what looks like a thing that is never kept, but for `exceptions`. */
+export function compileMap (map: FieldMap, named: Named, { games, languages, attributes = [] }: RowRules = {}, exceptions = new Exceptions()): (scope: Scope) => Mapped | Rejected {
+  const keep = keepTexts(exceptions)
+  const { word, needed } = keep
+  const keepers = keepersOf(keep)
   const compile = (expression: Expression | undefined): Read => expression === undefined ? () => null : compileExpression(expression, named)
   const compileObject = (expressions: Readonly<Record<string, Expression>> = {}): Read => {
     // In the order in which they are written: the canonical text needs them so.
@@ -118,7 +126,7 @@ export function compileMap (map: FieldMap, named: Named, { games, languages, att
     const released = releaseDate(releasedOn(scope))
     return {
       name: word('set_name', setName(scope)),
-      name_translations: translations('set_name_translations', setNameTranslations(scope)),
+      name_translations: translations(keep, 'set_name_translations', setNameTranslations(scope)),
       released_on: released.on,
       released_note: word('released_on', released.note),
       declared_total: countOf(declaredTotal(scope))
@@ -128,7 +136,7 @@ export function compileMap (map: FieldMap, named: Named, { games, languages, att
   /** The name with its translations; it is one of them, under the language that the source declares for it. */
   function namesOf (scope: Scope, printed: string): Pick<MappedRow, 'name' | 'name_translations'> {
     const own = word('name', name(scope))
-    const others = translations('name_translations', nameTranslations(scope))
+    const others = translations(keep, 'name_translations', nameTranslations(scope))
     if (own === null) return { name: null, name_translations: others }
     const language = nameLang === undefined ? printed : needed('name_lang', nameLang(scope)).toLowerCase()
     if (!isLanguageTag(language)) throw new RowProblem('name_lang', '`name_lang` must be a language tag such as `en` or `zh-hans`.')
@@ -143,7 +151,7 @@ export function compileMap (map: FieldMap, named: Named, { games, languages, att
     if (games?.includes(of) === false) refuse('game', `\`game\` is \`${of}\`, which the source does not declare.`)
     if (isLanguageTag(language) && languages?.includes(language) === false) refuse('lang', `\`lang\` is \`${language}\`, which the source does not declare.`)
     const printing = word('variant', variant(scope)) ?? ''
-    const sku = buildSku({ game: of, set, number: needed('sku_number', skuNumber(scope)), lang: language, variant: printing })
+    const sku = buildSku({ game: of, set, number: needed(map.sku_number === undefined ? 'number' : 'sku_number', skuNumber(scope)), lang: language, variant: printing })
     const names = namesOf(scope, language)
     const row: Record<string, JsonValue> = {
       game: of,
@@ -155,7 +163,7 @@ export function compileMap (map: FieldMap, named: Named, { games, languages, att
       name_translations: names.name_translations
     }
     for (const { field, read, keep } of plain) row[field] = keep(field, read(scope))
-    row['attributes'] = attributesOf(readAttributes(scope), declared, of)
+    row['attributes'] = attributesOf(keep, readAttributes(scope), declared, of)
     row['set'] = setStatement(scope)
     return { nativeId: native, sku, row: row as MappedRow }
   }
@@ -166,7 +174,7 @@ export function compileMap (map: FieldMap, named: Named, { games, languages, att
       native = needed('native_id', nativeId(scope))
       return mapRow(scope, native)
     } catch (error) {
-      if (error instanceof RowProblem) return { nativeId: native, reason: error.message, ...(error.isWithheld ? { withheldIn: error.field } : {}) }
+      if (error instanceof RowProblem) return { nativeId: native, reason: error.message, ...(error.withheld === undefined ? {} : { withheld: error.withheld }) }
       if (error instanceof SkuError) return { nativeId: native, reason: error.message }
       throw error
     }

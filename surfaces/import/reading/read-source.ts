@@ -1,6 +1,9 @@
 import { stat } from 'node:fs/promises'
-import { placeOfField, readingProblem, WithheldValues } from '../data-error.ts'
+import type { EntryProblem } from 'pantry/data'
+import { placeOfField, readingProblem } from '../data-error.ts'
+import { endWithheld, LookAlikes, proseProblem, type LookAlike } from './look-alikes.ts'
 import { compileExpression, type Scope, type Table } from './expression.ts'
+import { Exceptions } from './exceptions.ts'
 import { findFiles, placed, type DeclaredFile, type FoundFile } from './find-files.ts'
 import { compileMap, type Mapped, type Rejected, type RowRules } from './map-row.ts'
 import { asText } from './modifiers.ts'
@@ -80,34 +83,36 @@ type ReadOptions = Readonly<{
   passOver?: (path: string) => void
   /** Called for each turn of a loop in which the loop within it, by its name, has no member: a row that is lost there. */
   lose?: (loop: string) => void
+  /** Called at the end with what looks like a thing that is never kept, in so few rows that these alone are left out. */
+  leaveOut?: (found: readonly LookAlike[]) => void
 }>
 
 /**
  * Reads the rows of a source in file order, in parts of no certain size, each mapped to the declared fields. Only declared fields come out.
- * Throws a DataError at the end when a field held what is never kept.
+ * Throws a DataError at the end when a field held what is never kept in more than a few rows.
  */
-export async function * readSource (reader: Reader, folder: string, { rules, passOver = () => undefined, lose }: ReadOptions = {}): AsyncGenerator<ReadRows> {
+export async function * readSource (reader: Reader, folder: string, { rules, passOver = () => undefined, lose, leaveOut = () => undefined }: ReadOptions = {}): AsyncGenerator<ReadRows> {
   const tables = new Map<string, Table>()
   for (const [name, declaration] of Object.entries(reader.tables ?? {})) tables.set(name, await readTable(folder, name, declaration))
   const named = { tables, expressions: reader.expressions }
-  const map = compileMap(reader.map, named, rules)
-  const withheld = new WithheldValues()
+  const exceptions = new Exceptions(reader.exceptions)
+  const map = compileMap(reader.map, named, rules, exceptions)
+  const found = new LookAlikes()
   const sentences = new Sentences()
   const needed = reader.only_with === undefined ? () => true : compileExpression(reader.only_with, named)
-  for await (const { rows: found, path, fraction } of rowsOf(folder, placed(reader.files, 'reader', 'files'), reader.rows, lose)) {
+  for await (const { rows: read, path, fraction } of rowsOf(folder, placed(reader.files, 'reader', 'files'), reader.rows, lose)) {
     const rows: (Mapped | Rejected)[] = []
-    for (const { scope, problem } of found) {
-      if (problem !== undefined) rows.push({ nativeId: '', reason: problem })
-      else if (needed(scope) === null) passOver(path)
+    for (const { scope, problem } of read) {
+      if (problem === undefined && needed(scope) === null) passOver(path)
       else {
-        const row = map(scope)
-        if ('withheldIn' in row) withheld.note(row.reason, row.withheldIn, row.nativeId)
+        const row = problem === undefined ? map(scope) : { nativeId: '', reason: problem }
+        found.see(row.nativeId, 'row' in row ? undefined : row.withheld)
         if ('row' in row) sentences.see(row)
         rows.push(row)
       }
     }
     yield { rows, path, fraction }
   }
-  for (const { field, rows, first } of sentences.result()) withheld.note(`\`${field}\` holds sentences.`, field, first, rows)
-  withheld.end(field => placeOfField(reader.map, field))
+  const place = (field: string): EntryProblem['pointer'] => placeOfField(reader.map, field)
+  leaveOut(endWithheld(found, place, [...sentences.result().map(one => proseProblem(one, place(one.field))), ...exceptions.problems()]))
 }

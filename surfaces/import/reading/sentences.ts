@@ -40,7 +40,7 @@ class Seen {
 }
 
 /** A field that holds prose: in how many rows, and the native id of the first. */
-type Prose = Readonly<{ field: string, rows: number, first: string }>
+export type Prose = Readonly<{ field: string, rows: number, first: string }>
 
 /** Tells fields that hold rules texts or other prose by how many of their texts are sentences, whatever the upstream calls them. */
 export class Sentences {

@@ -13,9 +13,15 @@ const total = (runs: readonly RunSummary[]): string[] => [`${runs.length} source
   read: sum(runs, 'read'), written: sum(runs, 'written'), unchanged: sum(runs, 'unchanged'), quarantined: sum(runs, 'quarantined'), duration_ms: sum(runs, 'duration_ms')
 }), '']
 
-/** The runs as a table, with their sum, then why rows were left out. */
+/** The runs as a table, with their sum, then why rows were left out, and the values of those that look like what is never kept. */
 export function runsText (runs: readonly RunSummary[]): string {
   const reasons = runs.flatMap(({ source, refusals }) => refusals.map(({ reason, rows }) => [source, String(rows), reason]))
   const head = table(['SOURCE', 'READ', 'WRITTEN', 'UNCHANGED', 'LEFT OUT', 'SECONDS', 'ROWS/S', 'RUN'], [...runs.map(run => [run.source, ...cells(run), String(run.run)]), ...(runs.length > 1 ? [total(runs)] : [])])
-  return reasons.length === 0 ? head : `${head}\n${table(['SOURCE', 'LEFT OUT', 'REASON'], reasons)}`
+  const values = runs.flatMap(({ source, look_alikes: found }) => found.flatMap(({ field, form, rows, first }) => [
+    ...first.map(({ row, value }) => [source, field, form, value, row]), ...(rows > first.length ? [[source, field, form, `and ${rows - first.length} more`, '']] : [])
+  ]))
+  return [
+    head, ...(reasons.length === 0 ? [] : [table(['SOURCE', 'LEFT OUT', 'REASON'], reasons)]),
+    ...(values.length === 0 ? [] : [table(['SOURCE', 'FIELD', 'LOOKS LIKE', 'VALUE', 'ROW'], values)])
+  ].join('\n')
 }

@@ -5,6 +5,7 @@ import { Bytes, type Transaction } from 'pantry/database'
 import { BatchWriter, type StagedRow } from './batch-writer.ts'
 import { statedFields } from '../../catalogue/card-fields.ts'
 import { DataError, placeOfReason } from '../data-error.ts'
+import type { LookAlike } from '../reading/look-alikes.ts'
 import { repeatedId, repeatedRow, takenSku } from './reasons.ts'
 import { setKey } from './ids.ts'
 import type { SetStatement } from '../../catalogue/set-statement.ts'
@@ -15,7 +16,7 @@ import type { Reader } from '../source.ts'
 import type { Surveyor } from '../report/survey.ts'
 
 /** `fresh`: how many of the kept rows are new to the source. */
-export type Observed = Readonly<{ read: number, kept: number, fresh: number, quarantined: number }>
+export type Observed = Readonly<{ read: number, kept: number, fresh: number, quarantined: number, lookAlikes: readonly LookAlike[] }>
 /** How many rows that were not written at once are kept, and why the first row that could not be mapped is not. */
 type Settled = Readonly<{ settled: number, reason: string | null }>
 
@@ -77,12 +78,12 @@ function stagedOf (mapped: Mapped | Rejected, ordinal: number, statementText: Re
   return { ordinal, nativeId, sku, digest, set: setKey(row.game, row.set_code), text, setStatement, lines: writer.likely({ nativeId, sku, digest, text }, row, attributes, bytes) }
 }
 
-async function * batches ({ reader, rules, folder, surveyor }: Observation, writer: BatchWriter): AsyncGenerator<Batch> {
+async function * batches ({ reader, rules, folder, surveyor }: Observation, writer: BatchWriter, leaveOut: (found: readonly LookAlike[]) => void): AsyncGenerator<Batch> {
   const statementText = statementTexts()
   let ordinal = 0
   let rows: StagedRow[] = []
   let bytes = new Bytes(batchBytes)
-  for await (const { rows: found, path, fraction } of readSource(reader, folder, { rules, passOver: path => { surveyor?.passOver(path) }, lose: loop => { surveyor?.lose(loop) } })) {
+  for await (const { rows: found, path, fraction } of readSource(reader, folder, { rules, leaveOut, passOver: path => { surveyor?.passOver(path) }, lose: loop => { surveyor?.lose(loop) } })) {
     for (const mapped of found) {
       ordinal += 1
       surveyor?.see(mapped, path)
@@ -110,7 +111,8 @@ export async function observe (transaction: Transaction, observation: Observatio
   const writer = new BatchWriter(transaction, run, source)
   await writer.open()
   let count = 0
-  for await (const { rows, fraction } of Readable.from(batches(observation, writer), { highWaterMark: batchesAhead }) as AsyncIterable<Batch>) {
+  let lookAlikes: readonly LookAlike[] = []
+  for await (const { rows, fraction } of Readable.from(batches(observation, writer, found => { lookAlikes = found }), { highWaterMark: batchesAhead }) as AsyncIterable<Batch>) {
     await writer.take(rows)
     count += rows.length
     report(count, fraction)
@@ -120,7 +122,7 @@ export async function observe (transaction: Transaction, observation: Observatio
   const kept = writer.fresh + settled
   // A snapshot without one usable row is a wrong folder or a changed upstream, not an empty game: what is held stays.
   if (kept === 0) throw new DataError([{ pointer: reason === null ? ['reader', 'rows'] : placeOfReason(reader.map, reason), message: `None of ${count} rows could be kept. ${reason ?? 'There were no rows.'}` }])
-  return { read: count, kept, fresh: writer.fresh, quarantined: count - kept }
+  return { read: count, kept, fresh: writer.fresh, quarantined: count - kept, lookAlikes }
 }
 
 async function settle (transaction: Transaction, run: number, source: string): Promise<Settled> {

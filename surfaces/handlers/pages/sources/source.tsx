@@ -1,5 +1,5 @@
 import { Text } from 'pantry/data'
-import { definePage, Facts, Type } from 'pantry/page'
+import { definePage, Facts, Table, Type } from 'pantry/page'
 import { ShownHealth, ShownSource } from '../../../pages/source-list.ts'
 import { RunFacts } from '../../../pages/run-facts.tsx'
 import { languageName } from '../../../pages/words.ts'
@@ -38,6 +38,17 @@ export default definePage({
           'May be redistributed': meta.redistribute ? 'yes' : 'no',
           'What stays open': meta.open_conditions.length === 0 ? 'nothing' : <ul>{meta.open_conditions.map(one => <li>{one}</li>)}</ul>
         }} />
+        {meta.exceptions.length > 0 && (
+          <>
+            <h2>Exceptions</h2>
+            <p>A row is left out where a value looks like a price or a link. These fields may hold such values, because they are none.</p>
+            <Table caption="Exceptions, each with its reason" rows={meta.exceptions} columns={[
+              { head: 'Field', cell: ({ field }) => <code>{field}</code> },
+              { head: 'May look like', cell: ({ form }) => `a ${form}` },
+              { head: 'Why it is none', cell: ({ reason }) => reason }
+            ]} />
+          </>
+        )}
         <h2>Last import</h2>
         <p>{health.state}: {health.reason}</p>
         <RunFacts run={run} />

@@ -106,8 +106,8 @@ t.test('nothing but mapped fields leaves the reader', async t => {
 t.test('a field that holds what is never kept ends the reading, with the place in the declaration and every reason; a whole object is nothing', async t => {
   const map = { ...reader.map, rarity: { first: ['card.image_url', 'card.image', 'card.price'] }, name: 'card.prices', attributes: { category: { const: '<b>Event</b>' } } }
   t.match(await read({ map }).catch((error: unknown) => error), { problems: [
-    { pointer: ['reader', 'map', 'rarity'], message: '`rarity` holds a picture in 2 rows, first in `en:AB1-001`.' },
-    { pointer: ['reader', 'map', 'attributes', 'category'], message: '`attributes.category` holds markup in 3 rows, first in `en:AB1-001_p1`.' }
+    { pointer: ['reader', 'map', 'rarity'], message: /^`rarity` holds a picture in 2 of [0-9]+ rows, first `[^`]+` in `en:AB1-001`\.$/ },
+    { pointer: ['reader', 'map', 'attributes', 'category'], message: /^`attributes\.category` holds markup in 3 of [0-9]+ rows, first `<b>Event<\/b>` in `en:AB1-001_p1`\.$/ }
   ] })
   t.match((await read({ map: { ...reader.map, name: 'card.prices' } }))[1], { row: { name: null } })
 })
