@@ -10,7 +10,7 @@ for (const input of document.querySelectorAll('form.search input[name=q]')) {
     clearTimeout(timer)
     timer = setTimeout(async () => {
       const q = input.value.trim()
-      if (q.length < 2) return
+      if (q === '') return
       asked?.abort()
       asked = new AbortController()
       const game = input.form.elements.namedItem('game')?.value ?? ''

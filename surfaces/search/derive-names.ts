@@ -1,16 +1,16 @@
 import { copyInto, type Database, type Transaction } from 'pantry/database'
 import { takeTurn } from '../catalogue/write-turn.ts'
 import type { Projection } from '../import/projection.ts'
-import { foldName, innerStarts, mistakeMarks, mistakesIn, wordsOf } from './name-key.ts'
+import { foldName, innerStarts, mistakeMarks, mistakesIn, nameKey, wordsOf } from './name-key.ts'
 
 type NameRow = Readonly<{ id: number, game: string, name: string }>
 
 function * startRows (names: readonly NameRow[]): Generator<(string | number)[]> {
   for (const { id, game, name } of names) {
-    const folded = foldName(name)
-    if (folded.length < 2) continue
-    yield [game, 'false', folded, id]
-    for (const start of innerStarts(folded)) yield [game, 'true', start, id]
+    const key = nameKey(name)
+    if (key === '') continue
+    yield [game, 'false', key, id]
+    for (const start of innerStarts(foldName(name))) yield [game, 'true', start, id]
   }
 }
 

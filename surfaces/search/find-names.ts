@@ -1,5 +1,5 @@
 import { editDistance } from 'pantry/data'
-import { foldName, innerStarts, mistakesIn, wordsOf } from './name-key.ts'
+import { foldName, innerStarts, isWholeName, mistakesIn, nameKey, wordsOf } from './name-key.ts'
 import { mostNames, type FoundName, type NameIndex } from './name-index.ts'
 
 /** Why a name was found, by how sure that is. */
@@ -17,7 +17,7 @@ const [matched] = nameReasons.exact
 const [beginning, inner, allWords, mistaken] = nameReasons.fuzzy
 
 function judge (text: string, found: FoundName): NameMatch {
-  if (foldName(found.name) === text) return { found, confidence: 'exact', reason: matched }
+  if (nameKey(found.name) === text) return { found, confidence: 'exact', reason: matched }
   return { found, confidence: 'fuzzy', reason: found.isInner ? inner : beginning }
 }
 
@@ -27,9 +27,12 @@ function once (names: readonly FoundName[]): readonly FoundName[] {
   return names.filter(({ id }) => seen.size < seen.add(id).size)
 }
 
+/** What a text that is no beginning leaves of the names that start with it. */
+const meant = (text: string, names: readonly FoundName[]): readonly FoundName[] => isWholeName(text) ? names.filter(({ name }) => nameKey(name) === text) : names
+
 /** Names in the order of the index: those that start with the text before those with a word that does. Exact ones are the first. */
 export async function completeName (index: NameIndex, text: string, game?: string): Promise<readonly NameMatch[]> {
-  return once(await index.suggested(text, game)).map(found => judge(text, found))
+  return once(meant(text, await index.suggested(text, game))).map(found => judge(text, found))
 }
 
 /** A word that was asked for as it may be meant, with how many mistakes that takes. */
@@ -80,9 +83,9 @@ async function similarNames (index: NameIndex, text: string, game?: string): Pro
 
 /**
  * The names that a folded text means, in any language held: exact ones, then those that start with it, then those with a word that does. Mistakes are
- * looked for only where there are none of these.
+ * looked for only where there are none of these. One character, or signs alone, mean the names that are it.
  */
 export async function findNames (index: NameIndex, text: string, game?: string): Promise<NameFindings> {
-  const names = await index.startingWith(text, game)
-  return names.length > 0 ? { matches: once(names).map(found => judge(text, found)), more: names.length >= mostNames } : await similarNames(index, text, game)
+  const names = meant(text, await index.startingWith(text, game))
+  return names.length > 0 || isWholeName(text) ? { matches: once(names).map(found => judge(text, found)), more: names.length >= mostNames } : await similarNames(index, text, game)
 }

@@ -1,4 +1,4 @@
-import { Type, Text, Texts } from 'pantry/data'
+import { Type, Text } from 'pantry/data'
 import type { Database, Loader, RowOf } from 'pantry/database'
 import { mistakeMarks } from './name-key.ts'
 
@@ -14,12 +14,15 @@ export type FoundName = Readonly<{
 }>
 
 const nameColumns = [Text, Type.Integer(), Text, Text, Type.Boolean(), Type.Integer(), Text] as const
-const printingColumns = [Text, Texts] as const
+const printingColumns = [Text, Text, Text, Text] as const
 const wordColumns = [Text, Text] as const
 
-/** The most names that one text is compared with, and the most printings of each that are looked at. */
-export const mostNames = 100
+/** A printing with a name, and its place. */
+export type NamedPrinting = Readonly<{ sku: string, set_code: string, card_number: string }>
+
+/** The most printings that are looked at for one text, and the most names: as many as have so many printings together, usually. */
 export const mostPrintings = 1000
+export const mostNames = 300
 /** Names that complete a text: enough that ten differ. */
 const mostSuggested = 12
 
@@ -36,7 +39,7 @@ const starts = (isInner: boolean, most: number, condition = 'true'): string => `
 
 const namesSql = (most: number): string => `
   select asked.key, n.id, n.game, n.name, s.is_inner, cardinality(n.skus), n.skus[1]
-  from (select key, split_part(key, ':', 1) as game, split_part(key, ':', 2) as text from ${keys}) asked
+  from (select key, split_part(key, ':', 1) as game, substr(key, strpos(key, ':') + 1) as text from ${keys}) asked
   cross join lateral (
     with whole as materialized (${starts(false, most)}), inside as (${starts(true, most, `(select count(*) from whole) < ${most}`)})
     select * from whole union all select * from inside order by is_inner, start, name_id limit ${most}) s
@@ -64,7 +67,9 @@ export class NameIndex {
     this.#names = reader.createLoader({ name: 'names', sql: namesSql(mostNames), columns: nameColumns, keyOf: row => row[0] })
     this.#suggestions = reader.createLoader({ name: 'name_suggestions', sql: namesSql(mostSuggested), columns: nameColumns, keyOf: row => row[0] })
     this.#printings = reader.createLoader({
-      name: 'name_printings', sql: `select id::text, skus[1:${mostPrintings}] from card_names where id = any($1::text[]::integer[])`, columns: printingColumns, keyOf: row => row[0]
+      name: 'name_printings', columns: printingColumns, keyOf: row => row[0],
+      sql: `select n.id::text, c.sku, c.set_code, c.card_number from card_names n cross join lateral unnest(n.skus[1:${mostPrintings}]) with ordinality s(sku, place) join cards c on c.sku = s.sku
+        where n.id = any($1::text[]::integer[]) order by n.id, s.place`
     })
     this.#words = reader.createLoader({ name: 'name_words', sql: wordsSql, columns: wordColumns, keyOf: row => row[0] })
   }
@@ -79,9 +84,9 @@ export class NameIndex {
     return (await this.#suggestions.loadAll(keyOf(text, game))).map(nameOf)
   }
 
-  /** SKUs of the printings with a name, at most `mostPrintings`. */
-  async printingsOf ({ id }: FoundName): Promise<readonly string[]> {
-    return (await this.#printings.load(String(id)))?.[1] ?? []
+  /** The printings with a name, at most `mostPrintings`. */
+  async printingsOf ({ id }: FoundName): Promise<readonly NamedPrinting[]> {
+    return (await this.#printings.loadAll(String(id))).map(([, sku, set_code, card_number]) => ({ sku, set_code, card_number }))
   }
 
   /** Words of names that may be the word with a mistake: all with one, and others. */

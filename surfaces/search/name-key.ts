@@ -14,6 +14,14 @@ export const foldName = (text: string): string => (/^[a-z0-9 ]*$/.test(text) ? t
   .replace(/[ßæœøđðłþı]/g, letter => plain[letter] ?? letter)
   .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')).replace(/ +/g, ' ').trim().slice(0, longestKey).trimEnd()
 
+const signsOf = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim().slice(0, longestKey).trimEnd()
+
+/** What names are looked up by: the folded name, and of one without a letter or digit, such as `_____`, its signs. */
+export const nameKey = (text: string): string => foldName(text) || signsOf(text)
+
+/** Whether a key is too short to be the beginning of others: one character, or signs. It means the names that are it. */
+export const isWholeName = (key: string): boolean => /^.?$/su.test(key.replaceAll(' ', '')) || !/[\p{L}\p{N}]/u.test(key)
+
 /** Scripts that write words without spaces between them: every character may begin one. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u
 

@@ -1,5 +1,5 @@
 import { Type, invalid } from 'pantry/data'
-import { foldName, longestKey } from './name-key.ts'
+import { isWholeName, longestKey, nameKey } from './name-key.ts'
 
 const longest = 160
 
@@ -20,15 +20,20 @@ export const searchQuery = {
 export const nameQuery = {
   game: Type.Optional(game),
   q: Type.String({
-    minLength: 2,
+    minLength: 1,
     maxLength: longestKey,
-    description: 'A name in any language held, or its beginning, or that of a word in it: at least two letters or digits. Letter case, accents and punctuation do not matter.'
+    description: 'A name in any language held, or its beginning, or that of a word in it. Letter case, accents and punctuation do not matter. One character, or signs such as `_____`, mean the names that are it.'
   })
 }
 
-/** The folded text of `q`. Refuses one with less than two letters or digits: nothing stands for any letter. */
+/** What names are looked up by for `q`. Refuses one of blanks. */
 export function readName (q: string): string {
-  const text = foldName(q)
-  if (text.replaceAll(' ', '').length < 2) throw invalid('q', '`q` must have at least two letters or digits.')
+  const text = nameKey(q)
+  if (text === '') throw invalid('q', '`q` holds nothing to look for: write a letter, a digit or a sign.')
   return text
+}
+
+/** Refuses signs that no name consists of: nothing stands for any letter. */
+export function checkSigns (text: string, isFound: boolean): void {
+  if (!isFound && isWholeName(text) && !/[\p{L}\p{N}]/u.test(text)) throw invalid('q', '`q` holds no letter or digit, and no name consists of these signs.')
 }

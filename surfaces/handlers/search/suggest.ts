@@ -1,7 +1,7 @@
 import { Type, closed, nullable, reply, Text } from 'pantry/handler'
 import { defineHandler } from '../../define.ts'
 import { completeName } from '../../search/find-names.ts'
-import { nameQuery, readName } from '../../search/query.ts'
+import { checkSigns, nameQuery, readName } from '../../search/query.ts'
 
 const mostSuggestions = 10
 
@@ -19,7 +19,9 @@ export default defineHandler({
     }), { maxItems: mostSuggestions })
   }),
   async handle ({ query: { game: named, q } }, { games, names }) {
-    const found = await completeName(names, readName(q), named === undefined ? undefined : games.named(named).token)
+    const text = readName(q)
+    const found = await completeName(names, text, named === undefined ? undefined : games.named(named).token)
+    checkSigns(text, found.length > 0)
     return reply({
       input: { game: named ?? null, q },
       suggestions: found.slice(0, mostSuggestions).map(({ found: { name, game, printings, sku }, confidence }) => ({ name, game, printings, sku, confidence }))

@@ -1,22 +1,25 @@
 import { definePage, Table, Type } from 'pantry/page'
+import { NamedPages, ShownPages } from '../../../pages/named-pages.tsx'
 import { GameNames } from '../../../pages/schemas.ts'
 import { SearchForm } from '../../../pages/search-form.tsx'
 import { languageName } from '../../../pages/words.ts'
 import { foundMembers } from '../../../search/matches.ts'
+import { mostPrintings } from '../../../search/name-index.ts'
 
 const Found = Type.Object({ matches: Type.Array(Type.Object({ ...foundMembers, confidence: Type.String(), reason: Type.String() })), summary: Type.Object({ more: Type.Boolean() }) })
 
 export default definePage({
   query: Type.Object({
     q: Type.Optional(Type.String({ maxLength: 160, description: 'A name, a printed number or a SKU.' })),
-    game: Type.Optional(Type.String({ maxLength: 40, description: 'Token or slug of a game.' }))
+    game: Type.Optional(Type.String({ maxLength: 40, description: 'Token or slug of a game.' })),
+    offset: Type.Optional(Type.Integer({ minimum: 0, maximum: mostPrintings, description: 'Names to pass over, as the link to the next page says.' }))
   }),
   shows: { games: GameNames },
-  besides: { numbers: Found, anywhere: Found, names: Found },
-  view: ({ shown: { games: { games } }, beside: { numbers, anywhere, names }, query: { q = '', game = '' } }) => {
+  besides: { numbers: Found, anywhere: Found, names: Type.Object({ ...ShownPages.properties, matches: Found.properties.matches }) },
+  view: ({ shown: { games: { games } }, beside: { numbers, anywhere, names }, query: { q = '', game = '', offset = 0 } }) => {
     const byToken = new Map(games.map(one => [one.token, one]))
     const sure = game === '' ? anywhere : numbers
-    const found = [...new Map([...sure.data?.matches ?? [], ...names.data?.matches ?? []].map(match => [match.sku, match])).values()]
+    const found = [...new Map([...(offset === 0 ? sure.data?.matches ?? [] : []), ...names.data?.matches ?? []].map(match => [match.sku, match])).values()]
     const refused = [sure, names].filter(({ status }) => status >= 400)
     const asked = q.trim() !== ''
     return {
@@ -34,7 +37,8 @@ export default definePage({
             { head: 'Language', cell: ({ lang }) => lang === null ? 'not given' : languageName(lang) },
             { head: 'Why it was found', cell: ({ confidence, reason }) => `${confidence}: ${reason}` }
           ]} />}
-          {asked && [sure, names].some(({ data }) => data?.summary.more === true) && <p class="note">More was found than is shown. Write more of the name, or choose a game.</p>}
+          {asked && names.data !== undefined && <NamedPages of={names.data} asked={{ q, game }} offset={offset} />}
+          {asked && offset === 0 && sure.data?.summary.more === true && <p class="note">More printings have such a number than are shown. Choose a game, or write the set too.</p>}
         </>
       )
     }

@@ -2,13 +2,14 @@ import t from 'tap'
 import names from '../../../../surfaces/handlers/search/names.ts'
 import suggest from '../../../../surfaces/handlers/search/suggest.ts'
 import { filterParameters } from '../../../../surfaces/search/attribute-filter.ts'
+import { deriveNames } from '../../../../surfaces/search/derive-names.ts'
 import { foldName } from '../../../../surfaces/search/name-key.ts'
 import { bundledDatabase } from '../../../support/bundled.ts'
 import { registryOf } from '../../../support/registry.ts'
 import { searchOver } from '../../search/ask-search.ts'
 
 type Match = Readonly<{ sku: string, game: string, matched_name: string, set_code: string, card_number: string, printings: number, confidence: string, reason: string }>
-type Answer = Readonly<{ matches: readonly Match[], summary: Readonly<{ count: number, best_confidence: string, found: number, more: boolean }>, next_step: string | null }>
+type Answer = Readonly<{ matches: readonly Match[], summary: Readonly<{ count: number, best_confidence: string, found: number, printings: number, complete: boolean, more: boolean }>, next: string | null, next_step: string | null }>
 type Suggestions = Readonly<{ suggestions: readonly Readonly<{ name: string, game: string, printings: number, sku: string, confidence: string }>[] }>
 
 const { url } = await bundledDatabase(t)
@@ -19,6 +20,7 @@ const search = (query: Readonly<Record<string, string | number>>) =>
 const complete = (query: Readonly<Record<string, string>>) => ask<Suggestions>(suggest, { query })
 
 type Held = Readonly<{ sku: string, game: string, name: string, name_translations: Readonly<Record<string, string>> | null, attributes: Readonly<Record<string, unknown>> | null }>
+const placeOf = new Map((await database.bulk('cards').select<{ sku: string, set_code: string, card_number: string }[]>('sku', 'set_code', 'card_number')).map(card => [card.sku, `${card.set_code}/${card.card_number}`]))
 const held = await database.bulk('cards').select<Held[]>('sku', 'game', 'name', 'name_translations', 'attributes')
 const namesOf = ({ name, name_translations: others }: Held): string[] => [name, ...Object.values(others ?? {})]
 const attributesOf = new Map(held.map(card => [card.sku, card.attributes]))
@@ -60,11 +62,53 @@ t.test('as many as asked, with the rest counted', async t => {
   const { matches, summary } = await search({ q: 'mo', limit: 3 })
   t.match(summary, { count: 3, more: true })
   t.equal(matches.length, 3)
-  t.ok(summary.found <= 100)
+})
+
+/** All pages of a search, each asked for as the one before says. */
+async function pagesOf (query: Readonly<Record<string, string | number>>): Promise<readonly Answer[]> {
+  const pages = [await search(query)]
+  for (let next = pages[0]?.next ?? null; next !== null; next = pages.at(-1)?.next ?? null) {
+    const { searchParams } = new URL(next, 'http://localhost')
+    const { limit, offset, ...rest } = Object.fromEntries(searchParams) as Record<string, string>
+    pages.push(await search({ ...rest, limit: Number(limit), offset: Number(offset) }))
+    if (pages.length > 100) throw new Error('the pages do not end')
+  }
+  return pages
+}
+
+t.test('all that a name finds can be listed, page by page: each number once, with all its printings, and the counts are true', async t => {
+  for (const [game, q] of [['op', 'luffy'], ['op', 'Monkey.D.Luffy'], ['op', 'zoro'], ['ptcgp', 'pikachu'], ['fab', 'dawnblade']] as const) {
+    const text = foldName(q)
+    // In one name a word of it starts with the text; the names of other languages are other names.
+    const named = held.filter(card => card.game === game).flatMap(card => [...new Set(namesOf(card))].filter(name => ` ${foldName(name)}`.includes(` ${text}`)).map(name => ({ name, card })))
+    const numbers = new Set(named.map(({ name, card: { sku } }) => `${name}\n${placeOf.get(sku)}`))
+    const pages = await pagesOf({ game, q, limit: 7 })
+    const matches = pages.flatMap(page => page.matches)
+    t.ok(pages.length > 1, `${q}: ${pages.length} pages`)
+    t.same(new Set(matches.map(({ matched_name: name, sku }) => `${name}\n${placeOf.get(sku)}`)), numbers, q)
+    t.equal(matches.length, numbers.size, q)
+    t.equal(matches.reduce((sum, { printings }) => sum + printings, 0), new Set(named.map(({ card: { sku } }) => sku)).size, q)
+    for (const [at, { summary }] of pages.entries()) t.match(summary, { found: numbers.size, complete: true, more: at < pages.length - 1 }, q)
+  }
+})
+
+t.test('at most 1,000 printings are looked at, which is said; a page behind the last one is empty', async t => {
+  const [first, ...others] = await pagesOf({ q: 'st', limit: 100 })
+  t.match(first!.summary, { count: 100, printings: 1000, complete: false, more: true })
+  t.equal([first!, ...others].reduce((sum, { matches }) => sum + matches.length, 0), first!.summary.found)
+  t.match(others.at(-1), { next: null, summary: { more: true } })
+  t.match(await search({ game: 'op', q: 'luffy', offset: 1000 }), { matches: [], next: null, summary: { count: 0, best_confidence: 'fuzzy', more: false } })
+})
+
+t.test('filters go with the pages', async t => {
+  const query = { game: 'op', q: 'luffy', 'attribute.colours': 'Red' }
+  const { matches, summary } = await search({ ...query, limit: 100 })
+  t.same((await pagesOf({ ...query, limit: 5 })).flatMap(page => page.matches), matches)
+  t.equal(summary.found, matches.length)
 })
 
 t.test('nothing stands for any letter', async t => {
-  for (const q of ['%%', '**', '__', '..', 'a', '  ']) {
+  for (const q of ['%%', '**', '__', '..', '%', '  ']) {
     await t.rejects(search({ q }), { code: 'INVALID_INPUT', details: { field: 'q' } }, q)
     await t.rejects(complete({ q }), { code: 'INVALID_INPUT', details: { field: 'q' } }, q)
   }
@@ -124,4 +168,21 @@ t.test('suggestions complete a name, in one game or all', async t => {
 
 t.test('an unknown game is refused', async t => {
   await t.rejects(search({ game: 'chess', q: 'pawn' }), { code: 'INVALID_INPUT', details: { field: 'game' } })
+})
+
+t.test('names of one character, and of signs alone, are found by all of it, and begin no other name', async t => {
+  const names = ['Z', 'N', '島', '쏜', '苋', '卍', 'C++', '_____', '...?!']
+  const skus = held.filter(({ game }) => game === 'fab').slice(0, names.length).map(({ sku }) => sku)
+  for (const [at, sku] of skus.entries()) await database.bulk('cards').where({ sku }).update({ name: names[at], name_translations: null })
+  await database.bulk.transaction(transaction => deriveNames(transaction, ['fab']))
+  for (const [at, name] of names.entries()) {
+    for (const q of [name, name.toLowerCase(), ` ${name} `]) {
+      const { matches, summary } = await search({ game: 'fab', q })
+      t.match(matches, [{ sku: skus[at], matched_name: name, confidence: 'exact' }], q)
+      t.equal(summary.found, 1, q)
+      t.match(await complete({ game: 'fab', q }), { suggestions: [{ name, sku: skus[at], confidence: 'exact' }] }, q)
+    }
+  }
+  t.match((await search({ game: 'fab', q: 'C' })).matches, [{ matched_name: 'C++' }], 'punctuation does not matter')
+  t.match(await search({ game: 'fab', q: 'q' }), { matches: [], summary: { found: 0 } })
 })

@@ -1,0 +1,27 @@
+import t from 'tap'
+import { bundledDatabase } from '../../support/bundled.ts'
+import { unescaped } from '../../support/markup.ts'
+import { generationOf, serveGeneration } from '../../support/serve-root.ts'
+
+const { url: databaseUrl } = await bundledDatabase(t)
+const { get } = await serveGeneration(t, await generationOf(t, ['.'], { databaseUrl }))
+
+t.test('the page of a search by name leads through all that it finds, forwards and back', async t => {
+  const { data: { summary } } = await (await get('/api/v1/search/names?game=op&q=luffy')).json() as { data: { summary: { found: number } } }
+  const path = '/prices/search'
+  const products: string[] = []
+  let [query, before]: (string | undefined)[] = ['?q=luffy&game=op', undefined]
+  for (let pages = 0; query !== undefined && pages < 10; pages++) {
+    const html = await (await get(path + query)).text()
+    products.push(...[...html.matchAll(/href="\/product\/([^"]+)"/g)].map(([, sku = '']) => sku))
+    t.match(html, `of ${summary.found} numbers with such a name.`)
+    const back = unescaped(/rel="prev" href="([^"]+)"/.exec(html)?.[1] ?? '')
+    t.equal(back, before ?? '', 'the page before')
+    before = query
+    const next = /rel="next" href="([^"]+)"/.exec(html)?.[1]
+    query = next === undefined ? undefined : unescaped(next)
+  }
+  t.equal(query, undefined)
+  t.equal(new Set(products).size, summary.found)
+  t.match(await (await get(`${path}?q=Z`)).text(), '>Z</a>', 'names of one letter')
+})
