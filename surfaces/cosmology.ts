@@ -24,7 +24,7 @@ const cosmology: DocumentExtension = {
       axes: ofKind(registry, 'cosmology_axis').toSorted((a, b) => placeOf(a) - placeOf(b)).map(axis => ({
         axis: axis.id,
         label: axis.label,
-        currently_modelled: axis.properties['currently_modelled'] === true,
+        currently_modelled: registry.surfaces.some(surface => conceptsFor([axis], axis.kind, surface).length > 0),
         description: axis.description,
         extensions: axis.relations.filter(({ kind }) => kind === 'extended_by').map(({ to }) => to),
         url: axis.path

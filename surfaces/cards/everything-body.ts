@@ -52,13 +52,13 @@ const siblingBody = ({ card, kind, reason, effectiveLanguage }: Sibling): Everyt
 
 /**
  * All that is published of one card: its facts, the printings that share its game, set and number, and, of prices and histories, that
- * there are none and why, with the state of each source. `sku` is canonical; `undefined` when the card is not held. Two queries.
+ * there are none and why, with the state of each source; and the sources that list these printings. `sku` is canonical; `undefined` when the card is not held. Two queries.
  */
-export async function everythingOf (catalogue: Pick<Catalogue, 'family' | 'isObserved'>, sources: ReadonlyMap<string, Source>, sku: string): Promise<Everything | undefined> {
+export async function everythingOf (catalogue: Pick<Catalogue, 'family' | 'isObserved'>, sources: ReadonlyMap<string, Source>, sku: string): Promise<Readonly<{ body: Everything, sources: readonly string[] }> | undefined> {
   const family = await catalogue.family(sku)
   const self = family.find(({ card }) => card.sku === sku)
   if (self === undefined) return undefined
-  return {
+  const body: Everything = {
     card: cardOf(self),
     prices_today: { snapshot_date: null, rows: [], agreement: null, note: priceNote },
     history: [],
@@ -68,4 +68,5 @@ export async function everythingOf (catalogue: Pick<Catalogue, 'family' | 'isObs
     publication_boundary: { price: withheld, history: withheld, reference_price: withheld, image: withheld },
     composition: { calls }
   }
+  return { body, sources: [...new Set(family.flatMap(({ card }) => card.sources))].sort() }
 }

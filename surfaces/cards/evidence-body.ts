@@ -40,7 +40,7 @@ export async function evidenceBody (sku: string, card: CardEvidence, { catalogue
       state: 'paused',
       publication_status: 'paused',
       reason: 'What collectors report of prices is not gathered: no permission for a report can be given and taken back yet.',
-      resumes_when: ['Collectors can sign in, give a permission for each report, and take it back.'],
+      resumes_when: ['Collectors can give a permission for each report, and take it back.'],
       buckets: [],
       as_of: null,
       rights: 'NOASSERTION',

@@ -22,7 +22,7 @@ function kindOf (self: CardFacts, other: CardFacts): Pick<Sibling, 'kind' | 'rea
   if (parallelName.test(words)) return { kind: 'parallel', reason: 'Its name or its variant says that it is a parallel.' }
   if (alternateName.test(words)) return { kind: 'alt-art', reason: 'Its name or its variant says that it has other art.' }
   if (other.lang !== self.lang) return { kind: 'language', reason: 'The same number, printed in another language.' }
-  return { kind: 'alt-art', reason: 'Another variant of the number, and nothing says how it differs; such a printing is listed with other art.' }
+  return { kind: 'alt-art', reason: 'Another variant of the number. Nothing that is kept of it says how it differs, which its upstream may say; such a printing is listed with other art.' }
 }
 
 /** The language a name is written in, as far as its script tells: kana are Japanese, Latin letters alone are taken for English. */

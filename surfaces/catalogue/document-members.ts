@@ -13,5 +13,8 @@ export const edge = (kind: string, token: string, targetHash: string, canonical:
 /** Labels of `@source_license`, one for each source: the upstreams make no statement about the values. */
 export const licenseLabels = (sources: readonly string[]): string[] => sources.map(() => 'noassertion')
 
+/** The upstreams that an answer comes from, where it knows them. */
+export const fromSources = (sources: readonly string[]) => ({ sources, sourceLicense: licenseLabels(sources) })
+
 /** Sources of the documents that the catalogue itself puts together. */
-export const ownSources = { sources: ['catalogue'], sourceLicense: licenseLabels(['catalogue']) } as const
+export const ownSources = fromSources(['catalogue'])

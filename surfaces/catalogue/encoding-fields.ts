@@ -88,7 +88,7 @@ const otherFields: readonly BodyField[] = [
   ['pricing', 'decomposed_object', 'required', 'Amounts divided by the starting price; no amount.', ['auction_state']],
   ['publication_boundary', 'decomposed_object', 'optional', 'Why the withheld members are null.', [...cards, 'set']],
   ['query', 'decomposed_object', 'required', 'What was asked.', federation],
-  ['recent_sets', 'edges', 'required', 'Up to five sets, the latest release first.', ['game']],
+  ['recent_sets', 'edges', 'required', 'Up to five sets, the latest release first; sets without a day of release come last, in the order of their codes.', ['game']],
   ['released_at', 'date', 'nullable', 'Release date.', ['set']],
   ['released_note', 'opaque_text', 'nullable', 'What the upstream wrote where a date was expected.', ['set']],
   ['reserve_met', 'truth', 'nullable', 'Whether the highest bid meets the reserve; null without one.', ['auction_state']],

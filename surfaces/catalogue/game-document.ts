@@ -16,7 +16,7 @@ const identity = (game: GameFacts): JsonObject => ({
 /** `@content_hash` of a game: the target hash of every edge to it. */
 export const gameContentHash = (game: GameFacts): string => hashCanonical(seedOf('game', identity(game)))
 
-/** The document of one game, with the sets that were released last. */
+/** The document of one game, with up to five sets, the latest release first; undated ones come last, by code. */
 export function gameDocument (game: GameRow, recentSets: readonly SetRow[], encoding: string): MirrorText {
   const children = paths.sets(game.game)
   return mirrorDocument({

@@ -27,7 +27,7 @@ export const GamesCompleteness = closed({
     game: Text,
     sets_compared: Type.Integer({ minimum: 0, description: 'Sets for which a source declares a total, and of which no more numbers are held than that.' }),
     held_numbers: Type.Integer({ minimum: 0, description: 'Distinct numbers held of those sets, in any language and variant.' }),
-    declared_total: Type.Integer({ minimum: 0, description: 'Numbers that those sets declare.' }),
+    declared_total: Type.Integer({ minimum: 0, description: 'What their sources declare for those sets. Some count the copies in a deck, so that a whole set of numbers looks incomplete.' }),
     decimal: nullable(Type.Number({ minimum: 0, maximum: 1, description: 'The part that is held; null where no set can be compared.' }))
   }))
 })

@@ -1,5 +1,6 @@
 import { Type, reply } from 'pantry/handler'
 import { requestedSku } from '../../cards/requested-sku.ts'
+import { fromSources } from '../../catalogue/document-members.ts'
 import { missingCard } from '../../catalogue/missing-card.ts'
 import { defineHandler } from '../../define.ts'
 import { everythingOf } from '../../cards/everything-body.ts'
@@ -13,6 +14,6 @@ export default defineHandler({
     const sku = requestedSku(params.sku, pathTo)
     const everything = await everythingOf(catalogue, sources, sku)
     if (everything === undefined) throw await missingCard(params.sku, cardHistory)
-    return reply(everything)
+    return reply(everything.body, fromSources(everything.sources))
   }
 })

@@ -1,4 +1,5 @@
 import { Type, reply, SurfaceError } from 'pantry/handler'
+import { fromSources } from '../../catalogue/document-members.ts'
 import { missingCard } from '../../catalogue/missing-card.ts'
 import { invalidSku } from '../../errors.ts'
 import { defineHandler } from '../../define.ts'
@@ -13,7 +14,7 @@ export default defineHandler({
   async handle ({ params, pathTo }, { catalogue, cardHistory, sources, auctions }) {
     const [resolved = { status: 'invalid' } as const] = await resolveSkus([params.sku], skus => catalogue.evidenceOf(skus))
     switch (resolved.status) {
-      case 'found': return reply(await evidenceBody(resolved.sku, resolved.card, { catalogue, sources, offers: await auctions.offersOf(resolved.sku, pathTo) }, pathTo))
+      case 'found': return reply(await evidenceBody(resolved.sku, resolved.card, { catalogue, sources, offers: await auctions.offersOf(resolved.sku, pathTo) }, pathTo), fromSources([...resolved.card.sources, 'participants']))
       case 'invalid': throw new SurfaceError(invalidSku, '`sku` is not a full SKU: write it as <game>-<set>-<number>-<lang>[-<variant>].', {
         details: { field: 'sku', documented_at: pathTo('universal/encoding') }
       })

@@ -36,7 +36,7 @@ export default defineHandler({
       summary: summary.body,
       publication_boundary: searchBoundary,
       folded_sku: everything === undefined ? null : one ?? null,
-      everything: everything ?? null,
+      everything: everything?.body ?? null,
       composition: { composer_call: everything === undefined ? 'absent' : 'ok' }
     })
   }

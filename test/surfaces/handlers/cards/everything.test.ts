@@ -23,7 +23,7 @@ t.test('a card is shown with the printings of its game, set and number', async t
 
 t.test('a number that another number starts with is no sibling', async t => {
   t.equal(await everythingOf(services.catalogue, services.sources, 'op-op01-00-ja'), undefined)
-  t.match(await everythingOf(services.catalogue, services.sources, 'op-op01-010-ja'), { siblings: [{ sku: 'op-op01-010-ja' }] })
+  t.match(await everythingOf(services.catalogue, services.sources, 'op-op01-010-ja'), { body: { siblings: [{ sku: 'op-op01-010-ja' }] } })
 })
 
 t.test('no value is published, and each place of one says so', async t => {
