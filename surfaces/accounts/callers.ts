@@ -10,9 +10,9 @@ const credentials: Readonly<Record<KeyKind, string>> = { agent: 'bearer', wholes
 /** Tells callers apart by sessions and keys; 503 for all of them where nobody may be let in. */
 export function createCallers (signIn: SignIn, keys: Keys, limits: Limits, mayLetIn: () => Promise<boolean> = () => Promise.resolve(true)): Callers {
   // A caller is made for one request and counted with it.
-  const limitOf = new WeakMap<Caller, number>()
-  const known = (caller: Caller, limit: number): Caller => {
-    limitOf.set(caller, limit)
+  const countedAs = new WeakMap<Caller, Readonly<{ limit: number, person: string | undefined }>>()
+  const known = (caller: Caller, limit: number, person: string | undefined): Caller => {
+    countedAs.set(caller, { limit, person })
     return caller
   }
   return {
@@ -22,11 +22,14 @@ export function createCallers (signIn: SignIn, keys: Keys, limits: Limits, mayLe
         const session = await signIn.find(presented.session)
         return session && known({
           credential: 'session', id: session.person, grants: session.roles, session: { id: session.id, signedInAt: new Date(session.signed_in_at), formToken: session.form_token }
-        }, sessionLimit)
+        }, sessionLimit, session.person)
       }
       const key = await keys.find(presented.key)
-      return key && known({ credential: credentials[key.kind], id: key.id, grants: key.scopes }, tiers[key.tier])
+      return key && known({ credential: credentials[key.kind], id: key.id, grants: key.scopes }, tiers[key.tier], key.person ?? undefined)
     },
-    count: async caller => await limits.count(caller, limitOf.get(caller) ?? tiers.free)
+    async count (caller) {
+      const { limit = tiers.free, person } = countedAs.get(caller) ?? {}
+      return await limits.count(caller, limit, person)
+    }
   }
 }

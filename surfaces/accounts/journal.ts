@@ -5,6 +5,7 @@ import { closed, isObject, Text, type JsonObject, type JsonValue } from 'pantry/
 import { dataDirOf, deleteUnrestored, type Database, type Knex } from 'pantry/database'
 import { isId } from '../ids.ts'
 import { actKindOf } from './act-kinds.ts'
+import { eraseWords } from './erase.ts'
 
 /** One line: what was done to what, when, and the details without which it cannot be done again. */
 type Entry = Readonly<{ at: string, act: string, subject: string, details: Readonly<Record<string, string | boolean>> }>
@@ -85,6 +86,7 @@ export async function endAgain ({ knex, rows }: Pick<Database, 'knex' | 'rows'>,
     let ended = 0
     for (const { act, subject, at, details } of entries) {
       const { again } = actKindOf(act) ?? {}
+      if (act === 'people.leave') await eraseWords(transaction, subject)
       if (again !== undefined) ended += (await rows(Ended, transaction.raw(again, { subject, at, ...details }))).length
     }
     if (ended > 0) await deleteUnrestored(transaction)

@@ -29,7 +29,7 @@ export type OwnKey = DataOf<typeof OwnKey>
 export const Key = closed({ ...own, person: nullable(Text) })
 export type Key = DataOf<typeof Key>
 
-const Found = closed({ id: Text, kind: Type.Enum(keyKinds), tier: TierName, scopes: Texts, is_stale: Type.Boolean() })
+const Found = closed({ id: Text, person: nullable(Text), kind: Type.Enum(keyKinds), tier: TierName, scopes: Texts, is_stale: Type.Boolean() })
 
 /** What a key may do: one that nobody operates reads, whatever is written down for it. */
 const grantsOf = "case k.origin when 'operator-managed' then k.scopes else array['read'] end as scopes"
@@ -73,7 +73,7 @@ export class Keys {
     if (keyTag(text) === undefined) return undefined
     const { knex, rows } = this.#database
     const [found] = await rows(Found, knex('access_keys as k').leftJoin('people as p', 'p.id', 'k.person')
-      .select('k.id', 'k.kind', 'k.tier', knex.raw(grantsOf), knex.raw('k.last_used_on is distinct from current_date as is_stale'))
+      .select('k.id', 'k.person', 'k.kind', 'k.tier', knex.raw(grantsOf), knex.raw('k.last_used_on is distinct from current_date as is_stale'))
       .where('k.digest', digestOf(text)).whereNull('k.revoked_at').whereNull('p.suspended_at').whereRaw('(k.expires_at is null or k.expires_at > now())'))
     if (found?.is_stale === true) await knex('access_keys').where({ id: found.id }).update({ last_used_on: knex.raw('current_date') })
     return found

@@ -1,33 +1,43 @@
-import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Caller, Counted } from 'pantry/data'
 import type { Database } from 'pantry/database'
-import { windowSeconds } from './tiers.ts'
+import { personLimit, windowSeconds } from './tiers.ts'
+import { Windows, type Window } from './windows.ts'
 
-/** Counts the requests of each caller in windows that all processes over one database share. While the database is away each process counts for itself. */
+type Asked = readonly (readonly [key: string, window: Window])[]
+type State = Readonly<{ window: Window, count: number, resetSeconds: number }>
+
+/**
+ * Counts the requests of each caller in windows that all processes over one database share: a session and a key have requests of their own, and above them a person has
+ * so many over all of theirs, so that new ones buy nothing. While the database is away each process counts for itself.
+ */
 export class Limits {
-  readonly #knex: Database['knex']
-  readonly #limiters = new Map<number, RateLimiterPostgres>()
+  readonly #windows: Windows
+  readonly #own = new Map<number, RateLimiterMemory>()
 
-  constructor ({ knex }: Pick<Database, 'knex'>) { this.#knex = knex }
+  constructor (database: Pick<Database, 'knex' | 'rows'>) { this.#windows = new Windows(database) }
 
-  #limiterOf (limit: number): RateLimiterPostgres {
-    const known = this.#limiters.get(limit)
-    if (known !== undefined) return known
-    const options = { points: limit, duration: windowSeconds, keyPrefix: String(limit) }
-    const made = new RateLimiterPostgres({
-      ...options, storeClient: this.#knex, storeType: 'knex', tableName: 'rate_limits', tableCreated: true, clearExpiredByTimeout: false,
-      // Who is over the limit is refused without asking again.
-      inMemoryBlockOnConsumed: limit + 1, insuranceLimiter: new RateLimiterMemory(options)
-    })
-    this.#limiters.set(limit, made)
-    return made
+  /** `person`: whose the session or the key is; none of a key of the operator's own. The window that is told is the caller's own, unless that of the person is used up. */
+  async count ({ id = '', session }: Caller, most: number, person: string | undefined): Promise<Counted> {
+    const asked: Asked = [
+      [session === undefined ? `key:${id}` : `session:${session.id}`, { most, seconds: windowSeconds }],
+      ...(person === undefined ? [] : [[`person:${person}`, { most: personLimit, seconds: windowSeconds }] as const])
+    ]
+    const states = await this.#windows.countAll(asked).catch(async () => await this.#countAlone(asked))
+    const { window, count, resetSeconds } = states.find(state => state.count > state.window.most) ?? states[0] ?? { window: { most, seconds: windowSeconds }, count: 1, resetSeconds: windowSeconds }
+    return { isAllowed: count <= window.most, limit: window.most, windowSeconds, remaining: Math.max(0, window.most - count), resetSeconds }
   }
 
-  /** A session has requests of its own, beside others of the same person. */
-  async count ({ id = '', session }: Caller, limit: number): Promise<Counted> {
-    const found = await this.#limiterOf(limit).consume(session?.id ?? id).then(state => ({ isAllowed: true, state }), (refused: unknown) => ({ isAllowed: false, state: refused }))
-    if (!(found.state instanceof RateLimiterRes)) throw found.state
-    const { remainingPoints, msBeforeNext } = found.state
-    return { isAllowed: found.isAllowed, limit, windowSeconds, remaining: Math.max(0, remainingPoints), resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) }
+  /** The same in this process. */
+  async #countAlone (asked: Asked): Promise<readonly State[]> {
+    return await Promise.all(asked.map(async ([key, window]) => {
+      const known = this.#own.get(window.most) ?? new RateLimiterMemory({ points: window.most, duration: windowSeconds, keyPrefix: String(window.most) })
+      this.#own.set(window.most, known)
+      const state = await known.consume(key).catch((refused: unknown) => {
+        if (refused instanceof RateLimiterRes) return refused
+        throw refused
+      })
+      return { window, count: state.consumedPoints, resetSeconds: Math.max(1, Math.ceil(state.msBeforeNext / 1000)) }
+    }))
   }
 }

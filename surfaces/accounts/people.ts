@@ -2,6 +2,7 @@ import { closed, nullable, SurfaceError, Text, Texts, Type, type DataOf } from '
 import type { Database, Knex } from 'pantry/database'
 import { conflict } from '../errors.ts'
 import { noteAct, operator } from './acts.ts'
+import { eraseWords } from './erase.ts'
 import { checkUsername } from './username.ts'
 
 /** What a person may be beside a person: `admin` sees operator records, and acts for the service. */
@@ -76,13 +77,11 @@ export class People {
     if (!held.some(one => one.is_admin && one.id !== id)) throw conflict('No other admin would be left. Another person must have the role first, or a command at the machine does it.', { last_admin: true })
   }
 
-  /** Erases a person, where `first` lets them go: all that is theirs goes with the row. What was done stays, by an id that is nobody's. */
+  /** Erases a person, where `first` lets them go: all that is theirs goes with the row, and their words from rows that stay. What was done stays, by an id that is nobody's. */
   async leave (id: string, { actor = id, first }: Readonly<{ actor?: string, first?: (transaction: Knex.Transaction) => Promise<void> }> = {}): Promise<void> {
     await this.#database.knex.transaction(async transaction => {
       await first?.(transaction)
-      // Rows that no key leads to: codes that were mailed before there was the account, and why something was done, in somebody's words.
-      await transaction('mailed_codes').whereIn('address', transaction('mail_addresses').select('address').where({ person: id })).delete()
-      await transaction('account_acts').where({ subject: id }).update({ details: transaction.raw("details - 'reason'") })
+      await eraseWords(transaction, id)
       await transaction('people').where({ id }).delete()
       await noteAct(transaction, actor, 'people.leave', id)
     })

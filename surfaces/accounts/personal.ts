@@ -9,6 +9,8 @@ type PersonalTable = Readonly<{
   restored: 'as they were' | 'without what was ended' | 'nothing'
   /** When a row has ended, in SQL: what `deleteEnded` deletes. Absent where only the person, or who leaves, ends it. */
   ended?: string
+  /** What is done to its rows before `:person` leaves, in SQL: those that no key leads to go, and of those that stay their words. */
+  leaving?: readonly string[]
   /** Which rows are of `:person`, in SQL; by default those whose column `person` says it. */
   whose?: string
   /** What `:person` is shown of columns that are about others too, in SQL. */
@@ -19,6 +21,8 @@ const withPerson = 'Whose it is.'
 
 /** Ids of the keys of `:person`. */
 const ownKeys = '(select id from access_keys where person = :person)'
+/** Counts of requests of `:person`, and of their sessions and keys. */
+const ownCounts = "split_part(key, ':', 2) in (select id::text from sessions where person = :person union select id::text from access_keys where person = :person union select :person::text)"
 /** Rows that no person can be found by. */
 const nobodys = ':person::text is null'
 const ofSeller = (column: string): string => `case when seller = :person then ${column} end`
@@ -62,6 +66,7 @@ export const personalTables: readonly PersonalTable[] = [
       asked_by: 'The id of who is signed in and asked, or a hash of the network that was asked from, with a salt that nobody knows: so that strangers do not use up the codes of an hour.'
     },
     whose: 'person = :person or address = (select address from mail_addresses where person = :person)',
+    leaving: ['delete from mailed_codes where address in (select address from mail_addresses where person = :person)'],
     kept: 'One hour; the code works for 15 minutes.',
     ended: "asked_at < now() - interval '1 hour'"
   },
@@ -158,7 +163,14 @@ export const personalTables: readonly PersonalTable[] = [
       seller: 'coalesce(seller = :person, false)', winner: 'coalesce(winner = :person, false)', ...Object.fromEntries(['reserve_price', 'approval', 'approval_notes'].map(column => [column, ofSeller(column)])),
       dispute_statement: "case when (dispute_by = 'seller') = (seller = :person) then dispute_statement end"
     },
-    kept: 'For good, without seller and buyer once they have left: what one of them depends on is not taken from the other. Drafts go with the person.'
+    leaving: [
+      "delete from auctions a where seller = :person and (status = 'draft' or (status in ('cancelled', 'ended') and not exists (select from auction_bids b where b.auction = a.id)))",
+      `update auctions set title = case when seller = :person then sku else title end, description = case when seller = :person then '' else description end,
+        approval_notes = case when seller = :person then null else approval_notes end, cancel_reason = case when seller = :person then null else cancel_reason end, carrier = null, tracking_number = null,
+        dispute_statement = case when (dispute_by = 'seller') = (seller is not distinct from :person) then null else dispute_statement end,
+        dispute_reason = case when seller is null or winner is null then null else dispute_reason end where seller = :person or winner = :person`
+    ],
+    kept: 'For good, without seller and buyer once they have left, and without what who left wrote: what one of them depends on is not taken from the other. Drafts, and what is over and nobody bid on, go with the person.'
   },
   {
     table: 'auction_bids', restored: 'as they were',
@@ -180,7 +192,8 @@ export const personalTables: readonly PersonalTable[] = [
     },
     whose: 'author = :person or about = :person',
     shown: { author: 'coalesce(author = :person, false)', about: 'coalesce(about = :person, false)' },
-    kept: 'With the auction.'
+    leaving: ["update auction_reviews set text = '' where author = :person"],
+    kept: 'With the auction; its words until the author leaves.'
   },
   {
     table: 'fraud_signals', restored: 'without what was ended',
@@ -210,13 +223,18 @@ export const personalTables: readonly PersonalTable[] = [
     columns: { id: 'Orders the acts.', at: 'When it was done.', actor: 'The id of who did it: nobody\'s, once they have left.', act: 'What was done.', subject: 'The id of whom or what it was done to.', details: 'What was changed, without secrets and names.' },
     whose: `:person in (actor, subject) or actor in (select id::text from ${ownKeys} k) or subject in (select id::text from ${ownKeys} k)`,
     shown: { actor: "case when actor = :person then actor else 'operator' end" },
+    leaving: [
+      `update account_acts set details = details - 'reason' where subject = cast(:person as text) or subject in (select cast(id as text) from auctions where seller = :person or winner = :person)
+        or subject in (select cast(id as text) from auction_reviews where author = :person)`
+    ],
     kept: 'One year.',
     ended: "at < now() - interval '1 year'"
   },
   {
     table: 'rate_limits', restored: 'nothing',
     columns: { key: 'What is counted, with the id of who asks, or a hash of the network that they ask from, with a salt of the day that nobody knows.', points: 'How many requests there were.', expire: 'When the count ends.' },
-    whose: "split_part(key, ':', 2) in (select id::text from sessions where person = :person union select id::text from access_keys where person = :person union select :person::text)",
+    whose: ownCounts,
+    leaving: [`delete from rate_limits where ${ownCounts}`],
     kept: 'A minute; what has a limit for an hour or a day, so long.',
     ended: 'expire < extract(epoch from now()) * 1000'
   },

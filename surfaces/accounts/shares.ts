@@ -19,6 +19,7 @@ const windowsOf = (drawsADay: number) => ({
   'ask for a code by mail': { most: 30, seconds: hour },
   'ask for an account': { most: tenthOf(mostSignUpsAnHour), seconds: hour },
   'change the mail address': { most: 3, seconds: hour },
+  'make a key': { most: 60, seconds: hour },
   'send a report that is kept': { most: tenthOf(mostLettersADay), seconds: day },
   'take back a report': { most: 60, seconds: hour },
   'begin a draw': { most: tenthOf(drawsADay), seconds: day },

@@ -6,5 +6,8 @@ export const tierNames = Object.keys(tiers) as readonly Tier[]
 /** Requests a minute of a session. */
 export const sessionLimit = 600
 
+/** Requests a minute of a person, over all of their sessions and keys. */
+export const personLimit = 2 * sessionLimit
+
 /** The window of all limits. */
 export const windowSeconds = 60

@@ -12,10 +12,9 @@ const open = `
     or ((a.seller = :person or a.winner = :person) and a.winning_bid is not null and (a.status = 'ended' or (a.status = 'paid' and (a.received_at is null or a.dispute in ('reported', 'open')))))
   order by a.created_at`
 
-/** In the transaction that erases a person: 409 with the list while bids or trades are open; their drafts go. */
+/** In the transaction that erases a person: 409 with the list while bids or trades are open. */
 export async function endTrading ({ rows }: Pick<Store, 'rows'>, transaction: Knex.Transaction, person: string): Promise<void> {
   await transaction('people').where({ id: person }).forUpdate().select('id')
   const found = await rows(Open, transaction.raw(open, { person }))
   if (found.length > 0) throw conflict('Bids or trades of yours are open. Please end them first.', { auctions: found.map(({ id, status }) => ({ id, status })) })
-  await transaction('auctions').where({ seller: person, status: 'draft' }).delete()
 }

@@ -7,8 +7,10 @@ import { defineHandler } from '../../define.ts'
 export default defineHandler({
   body: { schema: KeyRequest, limitBytes: 2048 },
   reply: NewKey,
-  async handle ({ body: { name, contact, days }, caller, now }, { keys }) {
+  async handle (request, { keys, shares }) {
+    const { body: { name, contact, days }, caller, now } = request
     requireFresh(caller, now)
+    await shares.take('make a key', request)
     const person = personOf(caller)
     return reply(await keys.create({ kind: 'agent', name, contact, days, person }, person))
   }

@@ -73,6 +73,7 @@ t.test('a restored backup brings back nothing that was ended after it', async t 
   const [insulting, other] = [await listing(thistle.id), await listing(thistle.id)]
   const [review] = await knex('auction_reviews').insert({ auction: other, author: stays.id, about: thistle.id, by: 'winner', stars: 1, text: 'Insults.', license: 'NOASSERTION', reviewer_score: 50 }).returning('id') as [{ id: string }]
   t.notOk(/people|receipts|passkeys/.test(existsSync(file) ? readFileSync(file, 'utf8') : ''), 'what begins is not written down')
+  const saying = await listing(gone.id)
   const bringBack = await backedUp()
 
   await people.leave(gone.id)
@@ -111,6 +112,7 @@ t.test('a restored backup brings back nothing that was ended after it', async t 
   t.ok(await endAgain(database, folder) > 10)
   const after = async (): Promise<void> => {
     t.equal(await people.byName('canary-gone'), undefined)
+    t.match(await knex('auctions').where({ id: saying }).select('title', 'seller'), [{ title: 'x', seller: null }], 'nor their words')
     t.ok((await people.byName('thistle'))?.suspended_at, 'suspended')
     t.match(await people.byName('resumed'), { suspended_at: null, roles: ['admin'] }, 'what was taken back later is not done again')
     t.same((await people.byName('juniper'))?.roles, [])

@@ -1,11 +1,12 @@
 import t from 'tap'
+import type { Counted } from '../../../core/access/access.ts'
 import { createCallers } from '../../../surfaces/accounts/callers.ts'
 import { Keys, mostKeys } from '../../../surfaces/accounts/keys.ts'
 import { Limits } from '../../../surfaces/accounts/limits.ts'
 import { People } from '../../../surfaces/accounts/people.ts'
 import { publicationNames, Receipts } from '../../../surfaces/accounts/receipts.ts'
 import { SignIn } from '../../../surfaces/accounts/sign-in.ts'
-import { sessionLimit, tiers } from '../../../surfaces/accounts/tiers.ts'
+import { personLimit, sessionLimit, tiers } from '../../../surfaces/accounts/tiers.ts'
 import { testDatabase } from '../../support/database.ts'
 
 const { database } = await testDatabase(t)
@@ -87,6 +88,51 @@ t.test('a session has requests of its own, also beside another one of the same p
     return caller === undefined ? 0 : (await callers.count(caller, now)).remaining
   }
   t.same([await left(), await left()], [sessionLimit - 1, sessionLimit - 1])
+})
+
+t.test('new keys and new sessions buy a person nothing: above them all stands one limit', async t => {
+  const { id } = await people.add('many-keys', [])
+  let allowed = 0
+  let refused: Counted | undefined
+  const use = async (presented: Parameters<typeof callers.find>[0]): Promise<void> => {
+    const caller = await callers.find(presented, now)
+    if (caller === undefined) throw new Error('There is no such caller.')
+    const counted = await callers.count(caller, now)
+    if (counted.isAllowed) allowed += 1
+    else refused = counted
+  }
+  await knex('rate_limits').insert({ key: `person:${id}`, points: personLimit - 20, expire: Date.now() + 60_000 })
+  for (let at = 0; at < 8; at += 1) {
+    const { key, made } = await keys.create({ ...asked, person: id })
+    for (let request = 0; request < 3; request += 1) await use({ key })
+    await keys.revoke(made.id)
+    await use({ session: (await signIn.withCode('many-keys', await signIn.issueCode(id)))?.secret ?? '' })
+  }
+  t.equal(allowed, 20)
+  t.equal(personLimit, 2 * sessionLimit)
+  t.match(refused, { limit: personLimit, windowSeconds: 60, remaining: 0 })
+  const { key } = await keys.create({ kind: 'agent', name: 'x', contact: 'a@example.org' })
+  const caller = await callers.find({ key }, now)
+  if (caller !== undefined) t.match(await callers.count(caller, now), { isAllowed: true, limit: tiers.free }, 'a key of the operator is of nobody')
+})
+
+t.test('a clock that is ahead locks nobody: the clock of the database counts, and a window is never longer than it says', async t => {
+  const { key } = await keys.create(asked)
+  const ahead = Date.now
+  t.teardown(() => { Date.now = ahead })
+  Date.now = () => ahead() + 3_600_000
+  const once = async (): Promise<Counted> => {
+    const caller = await createCallers(signIn, keys, new Limits(database)).find({ key }, now)
+    if (caller === undefined) throw new Error('The key is not found.')
+    return await createCallers(signIn, keys, new Limits(database)).count(caller, now)
+  }
+  await once()
+  Date.now = ahead
+  const { resetSeconds } = await once()
+  t.ok(resetSeconds <= 60, String(resetSeconds))
+  // As a version that went by the clock of its process left it.
+  await knex('rate_limits').update({ expire: Date.now() + 3_600_000 })
+  t.ok((await once()).resetSeconds <= 60)
 })
 
 t.test('a receipt is given once, ended at once, and replaced by one of a new notice', async t => {

@@ -73,6 +73,35 @@ t.test('what is kept about a person is given to them whole, without what is secr
   t.match(given['hunt_turns'], [{ submission: { note: 'of the catalogue' } }])
 })
 
+t.test('who leaves takes what they said: what is over and nobody bid on goes, and of the rest the words', async t => {
+  const [{ id }, { id: other }] = [await people.add('teller', []), await people.add('listener', [])]
+  const listing = async (status: string, more: object = {}): Promise<string> => (await knex('auctions').insert({
+    seller: id, sku: 'op-op01-001-en', title: 'teller wrote it', description: 'teller wrote it', cancel_reason: 'teller wrote it', condition: 'NM', auction_type: 'buy_now', license: 'NOASSERTION', currency: 'GBP', starting_price: 1, buy_now_price: 1, status,
+    submitted_at: knex.fn.now(), starts_at: knex.raw("now() - interval '2 hours'"), ends_at: knex.raw("now() - interval '1 hour'"), ...more
+  }).returning('id') as [{ id: string }])[0].id
+  const ended = { actual_end_at: knex.fn.now() }
+  const [cancelled, unsold, bidOn] = [await listing('cancelled'), await listing('ended', ended), await listing('live', { ends_at: knex.raw("now() + interval '1 hour'") })]
+  await knex('auction_bids').insert({ auction: bidOn, bidder: other, kind: 'offer', amount: 1, state: 'closed', at: knex.fn.now() })
+  await knex('auctions').where({ id: bidOn }).update({ status: 'ended', ...ended, dispute: 'dismissed', dispute_by: 'winner', dispute_statement: 'listener wrote it', dispute_reason: 'Both were heard.', carrier: 'a carrier of teller', tracking_number: 'teller-1' })
+  await knex('auctions').where({ id: bidOn }).update({ winner: other, winning_bid: 1, winning_price: 1 })
+  await knex('auctions').where({ id: bidOn }).update({ status: 'paid', paid_at: knex.fn.now(), shipped_at: knex.fn.now(), received_at: knex.fn.now() })
+  await knex('auction_reviews').insert({ auction: bidOn, author: id, about: other, by: 'seller', stars: 4, text: 'teller wrote it', license: 'NOASSERTION', reviewer_score: 50 })
+  await knex('account_acts').insert([{ actor: other, act: 'auctions.remove', subject: cancelled, details: { reason: 'teller was unkind' } }, { actor: other, act: 'auctions.cancel', subject: bidOn, details: { reason: 'teller was unkind', removed: false } }])
+  await knex('rate_limits').insert({ key: `change the mail address:${id}`, points: 1, expire: Date.now() + 60_000 })
+  await people.leave(id, { first: async transaction => { await endTrading(database, transaction, id) } })
+  t.same(await knex('auctions').whereIn('id', [cancelled, unsold, bidOn]).select('id', 'seller', 'winner', 'title', 'description', 'cancel_reason', 'dispute_statement', 'dispute_reason', 'carrier', 'tracking_number'), [{
+    id: bidOn, seller: null, winner: other, title: 'op-op01-001-en', description: '', cancel_reason: null, dispute_statement: 'listener wrote it', dispute_reason: 'Both were heard.', carrier: null, tracking_number: null
+  }])
+  t.same(await knex('auction_reviews').where({ auction: bidOn }).select('author', 'stars', 'text'), [{ author: null, stars: 4, text: '' }])
+  for (const table of ['auctions', 'auction_reviews', 'account_acts', 'rate_limits']) {
+    const { rows } = await knex.raw<{ rows: unknown[] }>('select to_jsonb(t) as row from ?? t', [table])
+    t.notMatch(JSON.stringify(rows), /teller/, table)
+  }
+  t.same(await knex('rate_limits').where('key', 'like', `%${id}`), [])
+  await people.leave(other)
+  t.match(await knex('auctions').where({ id: bidOn }).select('winner', 'dispute_statement', 'dispute_reason'), [{ winner: null, dispute_statement: null, dispute_reason: null }])
+})
+
 t.test('who leaves leaves no trace in any table, but an id that is nobody\'s where acts are written down', async t => {
   const { id } = await known('canary-gone')
   await people.leave(id, { first: async transaction => { await endTrading(database, transaction, id) } })
