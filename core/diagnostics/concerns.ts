@@ -61,5 +61,6 @@ export const concerns: Readonly<Record<string, readonly string[]>> = {
   M427: ['status-only.access'],
   M428: ['status-only.location'],
   M429: ['service.yaml.links', 'service.yaml.name'],
-  M431: ['mcp.resources', 'mcp.tools']
+  M431: ['mcp.resources', 'mcp.tools'],
+  M432: ['service.yaml.rate_policy']
 }

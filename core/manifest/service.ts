@@ -18,10 +18,10 @@ const LinkRelation = Type.Object({
 }, { ...closed, description: 'A Link relation (RFC 8288). Without `surface` its target is the answered path itself.' })
 
 const RateClass = Type.Object({
-  caller: { ...Text, description: 'Who calls: an access kind, in the words of the service.' },
+  caller: { ...Text, description: 'Who calls: an access kind, or the credential of one, such as `session` or `bearer`.' },
   requests_per_minute: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], { description: 'How many requests; null without a number.' }),
   counted_by: { ...Text, description: 'What tells one caller from another.' },
-  enforced: Type.Boolean({ description: 'True when more requests are refused; false for advice.' }),
+  enforced: Type.Boolean({ description: 'True when more requests are refused, which only callers with a credential can be; false for advice.' }),
   note: { ...Text, description: 'What else a caller should know of the count.' }
 }, closed)
 

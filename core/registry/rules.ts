@@ -4,6 +4,7 @@ import { corpusReferences } from './rules/corpus-references.ts'
 import { declaredParams } from './rules/declared-params.ts'
 import { envelopeMembers } from './rules/envelope-members.ts'
 import { exampleExpectations } from './rules/example-expectations.ts'
+import { enforcedLimits } from './rules/enforced-limits.ts'
 import { examplePresent } from './rules/example-present.ts'
 import { exampleRequests } from './rules/example-requests.ts'
 import { knownContent } from './rules/known-content.ts'
@@ -23,7 +24,7 @@ import { uniqueRoutes } from './rules/unique-routes.ts'
 
 /** What files say of each other. Each rule looks at what it can, whatever the others found; a manifest that breaks one does not become a surface. */
 export const referenceRules: readonly ReferenceRule[] = [
-  knownWords, offeredFormats, knownContent, knownMethodology, knownSuccessor, soundHandlers, corpusReferences, codeReads, serviceTargets, envelopeMembers,
+  knownWords, offeredFormats, knownContent, knownMethodology, knownSuccessor, soundHandlers, corpusReferences, codeReads, serviceTargets, envelopeMembers, enforcedLimits,
   contentFits, declaredParams, openRights
 ]
 

@@ -92,6 +92,9 @@ export const allFilesCodes = {
   M431: error('An endpoint for agents offers what is not there',
     '`tools` names surfaces by their ids: the path of the manifest below `manifests/`, without the ending. Agents may ask each of them, and it is no page. `resources` names the paths of surfaces that answer GET.',
     'tools: { find_a_book: library/serch }', 'tools: { find_a_book: library/search }'),
+  M432: error('The limit of a class of callers cannot be enforced',
+    'Requests are refused by who asks: of callers with a credential, by the service `callers` of a root. Whoever calls without one is counted and never refused, so for them a number is advice. A class with `enforced: true` names a credential, or an access kind that takes one.',
+    'classes: [{ caller: public, enforced: true, … }]', 'classes: [{ caller: public, enforced: false, … }]'),
   M429: warning('A root that only adds words says something else of the service',
     'One root says which service this is, with its `id`, links, index and limits. The `service.yaml` of another root adds words: tiers, freshness keys, sources, error codes, formats and access kinds. What else it says is not used.',
     'links: [ … ]  # without `id`', 'tiers: { … }')
