@@ -1,5 +1,5 @@
 /** `npm run consumers`: the package as strangers use it. See --help. */
-import { cpSync, mkdirSync, mkdtempSync, chmodSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -58,7 +58,8 @@ async function consume (folder: string): Promise<void> {
   const [tarball] = await Promise.all([
     step('npm run pack', async () => (await run(['npm', 'run', '--silent', 'pack', '--', folder], here, 400)).trim().split('\n').at(-1) ?? ''),
     step('package managers and Nodes', async () => {
-      cpSync(toolsFolder, tools, { recursive: true })
+      mkdirSync(tools)
+      for (const file of ['package.json', 'package-lock.json']) copyFileSync(join(toolsFolder, file), join(tools, file))
       await run(['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund'], { ...here, cwd: tools }, 300)
     })
   ])
