@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, symlinkSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { packageFolder } from '../../bin/project.ts'
 import { holds, type Started, type Travel } from './journey.ts'
@@ -40,4 +40,12 @@ export function freshClone ({ folder }: Pick<Travel, 'folder'>): string {
 export async function packed ({ shell, folder }: Travel): Promise<string> {
   const [, file = ''] = /^(\S+\.tgz)$/m.exec(await shell(`npm run --silent pack -- ${folder}`, { cwd: packageFolder })) ?? []
   return file
+}
+
+/** The same as whoever has built it: the code is that of this checkout, and what is not committed here is not in it. */
+export function builtClone (travel: Pick<Travel, 'folder'>): string {
+  const clone = freshClone(travel)
+  cpSync(join(packageFolder, 'dist'), join(clone, 'dist'), { recursive: true })
+  symlinkSync(join(packageFolder, 'node_modules'), join(clone, 'node_modules'))
+  return clone
 }
