@@ -8,7 +8,7 @@ const written = 'Days of the calendar, from the earliest snapshot to the latest'
 /** Somebody who edits code of the service, sees the change, and proves it. */
 export default journey('author', 'edits a handler, sees the change, and runs the tests that it may break', async travel => {
   const { step, shell, start, todo } = travel
-  const cwd = await step('has a clone that is built', async () => await builtClone(travel))
+  const cwd = await step('has a clone that is built', async () => builtClone(travel))
   const env = { PANTRY_DATA_DIR: dataOf(travel) }
   const service = await step('npm start', async () => await start('exec npm start', { cwd, env }))
   const coverage = async (of: typeof service): Promise<string> => JSON.stringify(await answer(of, '/api/v1/coverage'))

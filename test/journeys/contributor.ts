@@ -8,7 +8,7 @@ type List = Readonly<{ data: Readonly<Record<string, readonly Readonly<Record<st
 /** A surface, a field of it, and a page, as somebody adds them who writes no code, or little. */
 export default journey('contributor', 'adds a surface, then a field, then a page, while the service runs', async travel => {
   const { step, shell, start, knows } = travel
-  const cwd = await step('has a clone that is built', async () => await builtClone(travel))
+  const cwd = await step('has a clone that is built', async () => builtClone(travel))
   await step('pantry new collection birds', async () => { holds((await shell('npx pantry new collection birds', { cwd })).includes('manifests/birds.yaml'), 'it names the manifest') })
   const service = await step('pantry serve --watch', async () => await start('exec npx pantry serve --watch', { cwd, env: { PANTRY_DATA_DIR: dataOf(travel) } }))
   await step('the list is served', async () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { packageFolder } from '../../bin/project.ts'
 import { holds, type Started, type Travel } from './journey.ts'
@@ -42,10 +42,11 @@ export async function packed ({ shell, folder }: Travel): Promise<string> {
   return file
 }
 
-/** A clone with the packages and the build of this checkout, for those who edit: what `npm ci && npm run build` gives them, without waiting for it. */
-export async function builtClone (travel: Travel): Promise<string> {
+/** The same as whoever has built it: the code is that of this checkout, and what is not committed here is not in it. */
+export function builtClone (travel: Pick<Travel, 'folder'>): string {
   const clone = freshClone(travel)
-  await travel.shell(`cp -al ${join(packageFolder, 'node_modules')} ${clone}/ && cp -a ${join(packageFolder, 'dist')} ${clone}/`)
+  cpSync(join(packageFolder, 'dist'), join(clone, 'dist'), { recursive: true })
+  symlinkSync(join(packageFolder, 'node_modules'), join(clone, 'node_modules'))
   return clone
 }
 

@@ -11,9 +11,15 @@ export type Visitor = Readonly<{
   json: <T = Readonly<Record<string, unknown>>>(path: string, asked?: Asked) => Promise<T>
   /** Reads a page without scripts: its HTML. */
   read: (path: string, status?: number) => Promise<string>
-  /** Opens a page, fills in the first form with a button of that name and those fields, presses it, and answers with the page that it leads to. */
-  press: (path: string, button: string, fields?: Readonly<Record<string, string>>) => Promise<Readonly<{ path: string, html: string }>>
+  /**
+   * Opens a page, or stays on one, fills in a form with a button of that name and those fields, presses it, and answers with the page that it leads to.
+   * Of several the one that holds those values already, as where each row has a form of its own; else the first.
+   */
+  press: (at: string | Shown, button: string, fields?: Readonly<Record<string, string>>, status?: number) => Promise<Shown>
 }>
+
+/** A page that somebody is on. */
+type Shown = Readonly<{ path: string, html: string }>
 
 /** Somebody with a client of their own, who keeps what cookies they are given. Over http people sign in at `localhost` alone. */
 export function visitor ({ url }: Readonly<{ url: string }>): Visitor {
@@ -29,7 +35,7 @@ export function visitor ({ url }: Readonly<{ url: string }>): Visitor {
   }
   const textOf = async (answer: Response, what: string, status: number): Promise<string> => {
     const text = await answer.text()
-    holds(answer.status === status, `${what} is ${status}, not ${answer.status}: ${text.slice(0, 600)}`)
+    holds(answer.status === status, `${what} is ${status}, not ${answer.status}: ${wordsOf(text).slice(0, 600)}`)
     return text
   }
   return {
@@ -38,21 +44,22 @@ export function visitor ({ url }: Readonly<{ url: string }>): Visitor {
       return JSON.parse(await textOf(answer, `${method ?? (body === undefined ? 'GET' : 'POST')} ${path}`, status)) as T
     },
     read: async (path, status = 200) => await textOf(await send(path, 'text/html'), path, status),
-    press: async (path, button, fields = {}) => {
-      const html = await textOf(await send(path, 'text/html'), path, 200)
-      const way = waysOf(html).find(({ label, fields: own }) => label === button && Object.keys(fields).every(name => name in own))
+    press: async (at, button, fields = {}, status = 200) => {
+      const { path, html } = typeof at === 'string' ? { path: at, html: await textOf(await send(at, 'text/html'), at, 200) } : at
+      const ways = waysOf(html).filter(({ label, fields: own }) => label === button && Object.keys(fields).every(name => name in own))
+      const way = ways.find(({ fields: own }) => Object.entries(fields).every(([name, value]) => own[name] === value)) ?? ways[0]
       holds(way, `${path} has a form with the button \`${button}\` and ${Object.keys(fields).join(', ')}`)
       const sent = await send(way.action, 'text/html', { body: new URLSearchParams({ ...way.fields, ...fields }) })
       const { pathname, search } = new URL(sent.headers.get('location') ?? way.action, new URL(way.action, origin))
       const led = sent.status === 303 ? await send(pathname + search, 'text/html') : sent
-      return { path: pathname, html: await textOf(led, `\`${button}\` of ${path}`, 200) }
+      return { path: pathname, html: await textOf(led, `\`${button}\` of ${path}`, status) }
     }
   }
 }
 
-/** The words of a page, as somebody reads them. */
+/** The words of a page, as somebody reads them; of anything else all of it. */
 export const wordsOf = (html: string): string =>
-  html.replaceAll(/<(script|style)\b.*?<\/\1>/gs, '').replaceAll(/<[^>]*>/g, ' ').replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll(/\s+/g, ' ')
+  (/<main\b.*<\/main>/s.exec(html)?.[0] ?? html).replaceAll(/<(script|style)\b.*?<\/\1>/gs, '').replaceAll(/<[^>]*>/g, ' ').replaceAll('&#39;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll(/\s+/g, ' ')
 
 /** A page of a real browser, closed with the journey; where there is none, a todo that says so. */
 export async function browserPage (travel: Travel, what: string): Promise<Page | undefined> {

@@ -10,7 +10,7 @@ type Received = Readonly<{ to: string, text: string }>
 type MailServer = Readonly<{ url: string, received: Received[], refuse: (isRefusing: boolean) => void, next: (to: string) => Promise<Received> }>
 
 /** A real mail server on a free port, which keeps what it takes. */
-export async function startMailServer (t: Test): Promise<MailServer> {
+export async function startMailServer (t: Pick<Test, 'teardown'>): Promise<MailServer> {
   const received: Received[] = []
   let isRefusing = false
   const server = new SMTPServer({
