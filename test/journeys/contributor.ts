@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { holds, journey } from './journey.ts'
-import { answer, builtClone, dataOf, eventually } from './with-checkout.ts'
+import { answer, builtClone, dataOf, edit, eventually } from './with-checkout.ts'
 
 type List = Readonly<{ data: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>> }>
 
@@ -28,11 +28,8 @@ export default journey('contributor', 'adds a surface, then a field, then a page
     await shell('npx pantry validate', { cwd })
   })
   await step('adds a field to the schema and to each entry: it is served, and in OpenAPI', async () => {
-    const schema = readFileSync(join(corpus, 'schema.yaml'), 'utf8')
-    const [, before = ''] = /\n( +)\w+: \{ ?type: string/.exec(schema) ?? []
-    writeFileSync(join(corpus, 'schema.yaml'), schema.replace(/\n +\w+: \{ ?type: string/, found => `\n${before}wingspan_cm: { type: integer, minimum: 1 }${found}`))
-    const entries = join(corpus, 'entries.yaml')
-    writeFileSync(entries, readFileSync(entries, 'utf8').replaceAll(/^(- \{?|- )(\w)/gm, (_, dash: string, first: string) => dash.includes('{') ? `${dash}wingspan_cm: 30, ${first}` : `${dash}wingspan_cm: 30\n  ${first}`))
+    edit(join(corpus, 'schema.yaml'), '  title: {', '  wingspan_cm: { type: integer, minimum: 1, description: From tip to tip. }\n  title: {')
+    edit(join(corpus, 'entries', 'first.yaml'), 'title:', 'wingspan_cm: 30\ntitle:')
     await shell('npx pantry validate', { cwd })
     await eventually('the field is served', async () => {
       const { data } = await answer<List>(service, '/api/v1/birds')

@@ -2,10 +2,13 @@ import { accessTable } from '../../access/index.ts'
 import { report } from '../../source/report.ts'
 import type { ReferenceRule } from './rule.ts'
 
+/** Whose credentials they are: who admits callers can count all that one of them has. */
+const owner = 'person'
+
 /** M432: what is said to be enforced can be: only callers with a credential are ever refused for their number. */
 export const enforcedLimits: ReferenceRule = ({ service, serviceSource }) => {
   const told = Object.entries(accessTable(service.access)).flatMap(([name, { credential }]) => credential === undefined ? [] : [name, credential.name])
-  const known = [...new Set(told)].sort()
+  const known = [...new Set(told.length === 0 ? [] : [...told, owner])].sort()
   return service.rate_policy.classes.flatMap(({ caller, enforced }, index) => !enforced || known.includes(caller) ? [] : [
     report(serviceSource, 'M432', ['rate_policy', 'classes', index, 'enforced'], `Nobody is refused as \`${caller}\`: only callers with a credential are.`, { hint: `Write \`enforced: false\`, or name one of: ${known.map(name => `\`${name}\``).join(', ')}.` })
   ])
