@@ -10,6 +10,9 @@ const keptFree = 48 * 2 ** 20
 
 const diskFull = '53100'
 
+/** Milliseconds after which a full disk is old news: where nobody looks again, the next statement finds out. */
+const knownFor = 2_000
+
 /** Statements that take space. Those of a transaction that only ends, or of a session, take none. */
 const taking = /^\s*(?:insert|update|delete|merge|truncate|create|alter|drop|copy|with\b[^]*\b(?:insert\s+into|update|delete\s+from)\b)/i
 
@@ -30,14 +33,16 @@ export type Writes = Readonly<{
 /** `folder`: where the files of the server are, if they are on this machine. */
 export function watchWrites (folder: string | undefined, log: Log): Writes {
   let isFull = false
+  let seenAt = -Infinity
   const become = (full: boolean): void => {
     if (full && !isFull) log.error('The disk of the database is full. Nothing is written until there is space; what is there is read.')
     if (!full && isFull) log.info('The disk of the database has space again.')
     isFull = full
+    if (full) seenAt = performance.now()
   }
   return {
     notice: error => { if (codeOf(error) === diskFull) become(true) },
-    refusal: sql => isFull && taking.test(sql) ? Object.assign(new Error('The disk is full, and the server was not asked.'), { code: diskFull }) : undefined,
+    refusal: sql => isFull && performance.now() - seenAt < knownFor && taking.test(sql) ? Object.assign(new Error('The disk is full, and the server was not asked.'), { code: diskFull }) : undefined,
     arePossible: () => !isFull,
     look: async ask => {
       const space = folder === undefined ? undefined : await statfs(folder).catch(() => undefined)
