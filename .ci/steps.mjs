@@ -29,13 +29,13 @@ export const steps = [
   { id: 'lint', seconds: 90, about: 'rules of style', run: npm('lint') },
   { id: 'manifests', seconds: 15, about: 'manifests are valid, the schema of editors and the reference are up to date', run: shell('node dist/bin/pantry.js validate --format github && node dist/bin/pantry.js schema --check && node dist/bin/pantry.js reference --check') },
   { id: 'release', seconds: 60, about: 'tarball, SBOM, changelog and typed client are made as a release makes them', run: shell('npm run --silent changelog && git diff --exit-code CHANGELOG.md && npm run --silent pack:client -- .test/packed && npm run --silent release -- --dry-run') },
-  { id: 'long', seconds: 600, about: 'the long tier, pages in a browser among it, with few tries', run: npm('test:long', '--', '--effort=short', ...seed), full: npm('test:long') },
+  { id: 'long', seconds: 540, about: 'the long tier, pages in a browser among it, with few tries', run: npm('test:long', '--', '--effort=short', ...seed), full: npm('test:long') },
   { id: 'faults', seconds: 240, about: 'faults that the service survives', run: npm('faults') },
   { id: 'other-postgres', seconds: 240, about: 'tests with a database over each other PostgreSQL here', run: ['node', '.ci/other-postgres.mjs', ...seed] },
-  { id: 'consumers', seconds: 480, about: 'the tarball with npm, pnpm, yarn and bun, three versions of Node, and each form of module', run: npm('consumers') },
+  { id: 'consumers', seconds: 420, about: 'the tarball with npm, pnpm, yarn and bun, three versions of Node, and each form of module', run: npm('consumers') },
   { id: 'journeys', seconds: 300, about: 'the ways in which people use Pantry, from their first step to their last', run: npm('journeys') },
-  { id: 'hostile', seconds: 120, about: 'random requests to every surface', run: npm('hostile', '--', '--short', ...seed), full: npm('hostile') },
+  { id: 'hostile', seconds: 100, about: 'random requests to every surface', run: npm('hostile', '--', '--short', ...seed), full: npm('hostile') },
   { id: 'soak', seconds: 120, about: 'a mixed load', run: npm('soak', '--', '--short', ...seed), full: npm('soak') },
   { id: 'bench', seconds: 120, about: 'every scenario of the bench once, with the bytes that all must answer', run: npm('bench', '--', '--short') },
-  { id: 'defects', seconds: 240, about: 'deliberate defects, some in turns, each caught by its test', run: npm('test:defects', '--', '--some', '8', ...seed), full: npm('test:defects') }
+  { id: 'defects', seconds: 180, about: 'deliberate defects, some in turns, each caught by its test', run: npm('test:defects', '--', '--some', '8', ...seed), full: npm('test:defects') }
 ]

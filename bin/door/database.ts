@@ -1,7 +1,8 @@
 /** `pantry/database`: the one database of the process. A root asks for it in `surfaces/services`, and its tables are made in `migrations/`. */
 export { Bytes, commit, copyInto, copyLine, type CopyValue, type StartedLine, type Transaction } from '../../core/database/copy.ts'
 export { deleteUnrestored, unrestoredOf } from '../../core/database/backup/tables.ts'
-export { dataDirOf, type Database, type DatabaseHealth } from '../../core/database/database.ts'
+export { dataDirOf } from '../../core/database/data-dir.ts'
+export type { Database, DatabaseHealth } from '../../core/database/database.ts'
 export type { Log } from '../../core/database/log.ts'
 export type { Migration } from '../../core/database/migrations.ts'
 export type { Loader, LoaderSpec, Reader } from '../../core/database/reader.ts'

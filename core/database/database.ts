@@ -116,9 +116,6 @@ export async function openDatabase ({ longestLag = 5_000, dataDir, share, proces
   return { knex, reading, bulk, rows: createReadRows(checkRows), reader: lookups, asOf, target, health, close }
 }
 
-/** Folder of the process that statements are run for, in their transactions too; empty where it has none. */
-export const dataDirOf = ({ userParams }: Knex): string => (userParams as Readonly<{ dataDir?: string }> | undefined)?.dataDir ?? ''
-
 /** Connections of the server that Pantry runs, for each of its processes; what one process has alone is for commands beside them as well. */
 const perProcess = 10
 
