@@ -18,7 +18,7 @@ const wanted = [
   ['faketime', hasFaketime, 'clocks that are wrong'],
   ['python3', () => inPath('python3'), 'the verifier in Python'],
   ['openssl', () => inPath('openssl'), 'certificates'],
-  ['unzip', () => inPath('unzip'), 'packages of another manager']
+  ['xxd', () => inPath('xxd'), 'the commands by which a draw is checked by hand']
 ]
 
 const missing = () => wanted.filter(([, isHere]) => !isHere())

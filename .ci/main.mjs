@@ -14,7 +14,7 @@ Random tests and long loads take part with a short round. Its number, the count 
   --list             prints the steps and what each runs
 
 Steps (seconds on two quiet cores):
-${steps.map(({ id, seconds, about }) => `  ${id.padEnd(14)} ${String(seconds).padStart(4)}  ${about}`).join('\n')}
+${steps.map(({ id, seconds, about, trial }) => `  ${id.padEnd(14)} ${String(seconds).padStart(4)}  ${about}${trial === undefined ? '' : ` (on trial: only with --full or --only)`}`).join('\n')}
 `
 
 const refuse = text => {
@@ -38,6 +38,7 @@ if (options.help) {
 const only = options.only?.split(',')
 const unknown = only?.find(id => !steps.some(step => step.id === id))
 if (unknown !== undefined) refuse(`--only \`${unknown}\` is no step. Steps: ${steps.map(({ id }) => id).join(', ')}.`)
+const isTried = ({ id, trial }) => only === undefined ? trial === undefined || options.full : only.includes(id)
 const commandOf = ({ run, full }) => options.full ? full ?? run : run
 if (options.list) {
   for (const step of steps) process.stdout.write(`${step.id}: ${commandOf(step).join(' ')}\n`)
@@ -67,7 +68,7 @@ function countsOf ({ code, said }) {
 }
 
 const rows = []
-for (const step of steps.filter(({ id }) => only === undefined || only.includes(id))) {
+for (const step of steps.filter(isTried)) {
   process.stdout.write(`\n== ${step.id}: ${step.about}\n`)
   const began = performance.now()
   const result = await runStep(commandOf(step), options.full ? 6 * 3600 : Math.max(180, step.seconds * 4))
@@ -81,6 +82,7 @@ for (const step of steps.filter(({ id }) => only === undefined || only.includes(
 const sum = of => rows.reduce((total, row) => total + of(row), 0)
 process.stdout.write(`\nround ${round}; seconds, budget, passed, failed\n`)
 for (const { id, took, seconds, passed, failed } of rows) process.stdout.write(`${id.padEnd(14)} ${String(took).padStart(5)} ${String(seconds).padStart(5)} ${String(passed).padStart(7)} ${String(failed).padStart(6)}${took > seconds * 1.5 ? '  over its budget' : ''}\n`)
+if (only === undefined) for (const { id, trial } of steps.filter(step => !isTried(step))) process.stdout.write(`left out: ${id}, ${trial}\n`)
 for (const { id, skipped } of rows) for (const what of skipped) process.stdout.write(`skipped in ${id}: ${what}\n`)
 process.stdout.write(`${sum(({ took }) => took)} s in all\n\n${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed\n`)
 process.exitCode = sum(({ failed }) => failed) === 0 ? 0 : 1

@@ -17,7 +17,8 @@ const seed = ['--seed', String(round)]
 
 /**
  * `run` is the command, `full` the one of `.ci/run --full` where it is longer, `seconds` the budget on two quiet cores. A step that prints
- * `N passed, N failed` adds these counts; any other counts as one.
+ * `N passed, N failed` adds these counts; any other counts as one. `trial` says why a landing does not wait for it yet: a step joins when it was
+ * green five times in a row, beside other load too.
  */
 export const steps = [
   { id: 'machine', seconds: 60, about: 'installs the other programs that tests need, as root on Debian', run: ['node', '.ci/machine.mjs'] },

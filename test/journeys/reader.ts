@@ -11,6 +11,7 @@ const elsewhere: readonly Readonly<{ is: RegExp, why: string }>[] = [
   { is: /^\$EDITOR /, why: 'an editor opens' },
   { is: /lorcana-data|^npx pantry import --all/, why: 'it needs files that one must have: the journey of the curator has its own' },
   { is: /\.\.\/events/, why: 'the second folder is an example' },
+  { is: /^OTEL_/, why: 'it needs a package that one installs for it: test/bin/tracing.test.ts has it' },
   { is: /^pantry proofs epoch/, why: 'only a chain that has halted takes it' },
   { is: /^pantry restore/, why: 'the journey of the operator does, into an empty database' }
 ]
