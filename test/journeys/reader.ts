@@ -56,7 +56,10 @@ export default journey('reader', 'tries each command of the documents as it stan
     await eventually('it is ready', async () => (await fetch(`${url.replace('0.0.0.0', '127.0.0.1')}/readyz`)).ok)
   }
   const run = async ({ text }: Command, cwd: string): Promise<void> => {
-    if (serves.test(text)) return await serveBy(text, cwd)
+    if (serves.test(text)) {
+      await serveBy(text, cwd)
+      return
+    }
     if (asks.test(text) && (service === undefined || text.includes('/library/') !== serving.includes('fixture/library'))) await serveBy(root(text), cwd)
     const said = await shell(filled(text), { cwd, env: { PATH: `${bin}:${process.env['PATH'] ?? ''}`, ...values } })
     if (!asks.test(text)) return
