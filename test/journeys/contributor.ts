@@ -5,7 +5,7 @@ import { answer, builtClone, dataOf, edit, eventually } from './with-checkout.ts
 
 type List = Readonly<{ data: Readonly<Record<string, unknown>> }>
 
-const entriesOf = ({ data }: List): readonly Readonly<Record<string, unknown>>[] => Object.values(data).find(Array.isArray) ?? []
+const entriesOf = ({ data }: List): readonly Readonly<Record<string, unknown>>[] => Object.values(data).find((value): value is readonly Readonly<Record<string, unknown>>[] => Array.isArray(value)) ?? []
 
 /** A surface, a field of it, and a page, as somebody adds them who writes no code, or little. */
 export default journey('contributor', 'adds a surface, then a field, then a page, while the service runs', async travel => {
