@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import t from 'tap'
+import { parse } from 'yaml'
 import { filesBelow } from '../bin/handler-files.ts'
 import { packageFolder } from '../bin/project.ts'
+import { nodes } from './package/consumers/design.ts'
 import { reachedFrom, testFiles } from './run/files.ts'
 import { program } from './support/program.ts'
 
@@ -82,5 +84,12 @@ t.test('each step has a name of its own, a sentence and a budget; all of them ta
   t.equal(new Set(steps.map(({ id }) => id)).size, steps.length)
   for (const { id, about, seconds } of steps) t.ok(about.length > 10 && seconds > 0, id)
   t.ok(steps.reduce((sum, { seconds }) => sum + seconds, 0) <= 3000)
+  t.end()
+})
+
+t.test('pull requests run on the Nodes that the package is tried on', t => {
+  const { jobs } = parse(readFileSync(join(packageFolder, '.github/workflows/ci.yaml'), 'utf8')) as { jobs: { check: { strategy: { matrix: { node: readonly string[] } } } } }
+  t.ok(nodes.length > 1)
+  t.strictSame(jobs.check.strategy.matrix.node.map(version => nodes.filter(node => `${node.version}.`.startsWith(`${version}.`)).length), nodes.map(() => 1))
   t.end()
 })
