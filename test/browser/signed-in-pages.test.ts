@@ -33,7 +33,8 @@ t.test('pages of accounts and auctions, as the people who see them', { skip: noB
   const browser = await openBrowser()
   t.teardown(() => browser.close())
   const seen: Seen[] = []
-  for (const look of inTurns([...own, ...ofAuctions, ...others])) seen.push(...await lookAtPage(t, browser, look))
-  t.ok(seen.length > 20, `${seen.length} pictures`)
+  const looks = inTurns([...own, ...ofAuctions, ...others])
+  for (const look of looks) seen.push(...await lookAtPage(t, browser, look))
+  t.ok(looks.length > 5 && seen.length >= looks.length, `${seen.length} pictures`)
   keepSheet('signed-in', seen)
 })
