@@ -35,6 +35,6 @@ t.test('pages of accounts and auctions, as the people who see them', { skip: noB
   const seen: Seen[] = []
   const looks = inTurns([...own, ...ofAuctions, ...others])
   for (const look of looks) seen.push(...await lookAtPage(t, browser, look))
-  t.ok(looks.length > 5 && seen.length >= looks.length, `${seen.length} pictures`)
+  t.ok(looks.length > 0 && seen.length >= looks.length, `${seen.length} pictures`)
   keepSheet('signed-in', seen)
 })
