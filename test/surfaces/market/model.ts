@@ -1,7 +1,8 @@
 import type { Store } from '../../../surfaces/market/row.ts'
 
 type Row = Readonly<{
-  id: string, seller: string, auction_type: string, status: string, starting_price: number, bid_increment: number | null, buy_now_price: number | null, reserve_price: number | null, ends_at: string
+  id: string, seller: string, auction_type: string, status: string, starting_price: number, bid_increment: number | null, buy_now_price: number | null, reserve_price: number | null, starts_at: string, ends_at: string
+  dutch_end_price: number | null, dutch_price_drop: number | null, dutch_drop_interval_seconds: number | null
   winner: string | null, winning_bid: number | null, winning_price: number | null, bid_count: number
 }>
 type Bid = Readonly<{ id: number, bidder: string, kind: string, amount: number, at: string, state: string }>
@@ -30,7 +31,8 @@ export async function faultsOf ({ knex }: Store, id: string, firstEnd: number, b
     ensure(at < end, `bid ${bid.id} is late by ${at - end} ms`)
     ensure(bid.bidder !== row.seller, `bid ${bid.id} is the seller's`)
     if (bid.kind === 'offer') continue
-    const least = highest === null ? row.starting_price : highest.amount + (row.bid_increment ?? 0)
+    const drops = Math.floor((at - Date.parse(row.starts_at)) / 1000 / (row.dutch_drop_interval_seconds ?? Infinity)) * (row.dutch_price_drop ?? 0)
+    const least = highest === null ? Math.max(row.dutch_end_price ?? 0, row.starting_price - drops) : highest.amount + (row.bid_increment ?? 0)
     ensure(bid.amount >= Math.min(least, row.buy_now_price ?? least), `bid ${bid.id} of ${bid.amount} is below ${least}`)
     if (bid.kind === 'buy') sold = bid
     else if (end - at <= 120_000 && moved < 10) [end, moved] = [end + 120_000, moved + 1]
