@@ -73,14 +73,16 @@ export default journey('reader', 'tries each command of the documents as it stan
   // What is said of production takes away what the others need.
   for (const document of [...documents].sort((a, b) => Number(a === production) - Number(b === production))) {
     await end()
-    let cwd = clone
+    let begin = clone
     // What is said beside the doors of the package is for a folder of one's own, where the tarball lies.
     if (document === 'bin/door/README.md') {
-      cwd = join(folder, 'own')
-      mkdirSync(cwd)
-      await shell(`npm run --silent pack -- ${cwd}`, { cwd: clone })
+      begin = join(folder, 'own')
+      mkdirSync(begin)
+      await shell(`npm run --silent pack -- ${begin}`, { cwd: clone })
     }
+    let cwd = begin
     for (const command of commandsOf(document)) {
+      if (command.begins) cwd = begin
       if (elsewhere.some(({ is }) => is.test(command.text))) continue
       await step(`${document}:${command.line}  ${command.text}`, () => run(command, cwd))
       const [, into] = /\bcd (\S+)/.exec(command.text) ?? []
