@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { packageFolder } from '../../bin/project.ts'
+import { eventually as again } from '../support/eventually.ts'
 import { holds, type Started, type Travel } from './journey.ts'
 
 /** The program of this checkout, as somebody runs it who has built it: `npm run journeys` has. */
@@ -17,14 +18,12 @@ export async function serveCards (travel: Travel, env: NodeJS.ProcessEnv = {}): 
   return started
 }
 
-/** Asks again, four times a second, until something holds; throws after a minute. */
+/** Asks again until something holds; throws after a minute. */
 export async function eventually (what: string, ask: () => Promise<unknown>): Promise<void> {
-  for (let tries = 0; tries < 240; tries++) {
-    const found = await ask().catch(() => false)
-    if (found !== false && found !== undefined && found !== null) return
-    await new Promise(resolve => { setTimeout(resolve, 250) })
-  }
-  holds(false, what)
+  await again(async () => {
+    const found = await ask()
+    holds(found !== false && found !== undefined && found !== null, what)
+  }, 60)
 }
 
 /** A copy of what is committed here, without packages and never built, as somebody has it after `git clone`. */
