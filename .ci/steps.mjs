@@ -55,7 +55,7 @@ export const steps = [
   },
   { id: 'build', seconds: 40, about: 'compiles to dist/', run: npm('build') },
   { id: 'typecheck', seconds: 40, about: 'types of everything, tests included', run: npm('typecheck') },
-  { id: 'lint', seconds: 80, about: 'rules of style', run: npm('lint') },
+  { id: 'lint', seconds: 120, about: 'rules of style', run: npm('lint') },
   {
     id: 'manifests',
     seconds: 10,

@@ -15,18 +15,19 @@ export type CommandDefinition = Readonly<{
   examples: readonly (readonly [line: string, does: string])[]
   /** What each exit code means here. */
   exits: Readonly<Partial<Record<ExitCode, string>>>
-  run: (args: readonly unknown[], options: object, io: Io) => Promise<ExitCode>
+  /** `tree`: all commands, with those that roots bring. */
+  run: (args: readonly unknown[], options: object, io: Io, tree: Command) => Promise<ExitCode>
 }>
 
 type Definition<Args extends readonly unknown[], Options extends object> = Omit<CommandDefinition, 'run'> &
-  Readonly<{ run: (args: Args, options: Readonly<Options>, io: Io) => Promise<ExitCode> }>
+  Readonly<{ run: (args: Args, options: Readonly<Options>, io: Io, tree: Command) => Promise<ExitCode> }>
 
 /** Commander checks arguments and options against their declarations; `Args` and `Options` are what it hands over. */
 export const defineCommand = <Args extends readonly unknown[], Options extends object>(
   definition: Definition<Args, Options>
 ): CommandDefinition => ({
   ...definition,
-  run: (args, options, io) => definition.run(args as Args, options as Options, io)
+  run: (args, options, io, tree) => definition.run(args as Args, options as Options, io, tree)
 })
 
 /** `--root`, on every command that reads manifests. */
@@ -64,7 +65,7 @@ export function toCommander(definition: CommandDefinition, io: Io, done: (code: 
     .description(definition.description.join('\n'))
     .addHelpText('after', teach(definition))
     .action(async () => {
-      done(await definition.run(command.processedArgs, command.opts(), io))
+      done(await definition.run(command.processedArgs, command.opts(), io, command.parent ?? command))
     })
   for (const argument of definition.arguments ?? []) command.addArgument(argument)
   for (const option of definition.options) command.addOption(option)

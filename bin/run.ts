@@ -11,7 +11,7 @@ import { packageVersion } from './project.ts'
  * The whole command tree, with the commands that roots bring. Commander prints to the given streams and never ends the
  * process.
  */
-export function program(io: Io, done: (code: ExitCode) => void, brought: readonly CommandDefinition[] = []): Command {
+function program(io: Io, done: (code: ExitCode) => void, brought: readonly CommandDefinition[] = []): Command {
   const top = new Command('pantry')
     .description('One YAML manifest in, one served surface and its discovery documents out.')
     .version(packageVersion(), '-V, --version', 'Print the version.')

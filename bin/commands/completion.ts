@@ -18,17 +18,8 @@ export const completion = defineCommand<[shell: Shell], object>({
     ['pantry completion fish > ~/.config/fish/completions/pantry.fish', 'For every session of fish.']
   ],
   exits: {},
-  async run([shell], _options, io) {
-    // The tree is imported here, because this command is part of it.
-    const { program } = await import('../run.ts')
-    const { broughtCommands } = await import('../brought-commands.ts')
-    print(
-      io.stdout,
-      completionScript(
-        program(io, () => undefined, (await broughtCommands()).brought),
-        shell
-      )
-    )
-    return 0
+  run([shell], _options, io, tree) {
+    print(io.stdout, completionScript(tree, shell))
+    return Promise.resolve(0)
   }
 })

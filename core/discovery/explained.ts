@@ -9,7 +9,6 @@ import { callsOf } from './calls.ts'
 import { AccessName, Closed, defineDocument, FormatName, Nullable, Path, Text } from './define.ts'
 import { workingExamples } from './parameters.ts'
 import { pathTo } from './pointers.ts'
-import { schemaFor } from './schema-for.ts'
 import { schemaRows } from './schema-rows.ts'
 import { toolsOf } from './tool-catalogue.ts'
 import { isGiven, placeNames, queryOf, requestOf } from './try-request.ts'
@@ -165,7 +164,7 @@ export const explained = defineDocument(Document)({
       })),
       request: given,
       calls: called === undefined ? null : callsOf(service.base_url, called),
-      answer: schemaRows(schemaFor(service, surface.output)),
+      answer: schemaRows(surface.output),
       examples: surface.examples.map(example => ({
         title: example.title,
         method: example.method,

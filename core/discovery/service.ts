@@ -1,7 +1,6 @@
 import { accessShown } from '../access/index.ts'
 import { Type } from '../canonical/type.ts'
 import { AccessName, Closed, defineDocument, Nullable, Path, Text, Url } from './define.ts'
-import { discoveryDocuments } from './index.ts'
 import { absolute, absoluteOrNull, isPaused, linkTarget, pathTo } from './pointers.ts'
 
 const Document = Closed({
@@ -48,7 +47,7 @@ export const service = defineDocument(Document)({
       encoding: own.encoding,
       start_here: absoluteOrNull(registry, linkTarget(registry, 'start')),
       documents: Object.fromEntries(
-        discoveryDocuments.flatMap(document => {
+        [...new Set(registry.surfaces.flatMap(({ serves }) => serves ?? []))].flatMap(document => {
           const path = pathTo(registry, document)
           return path === null || path.includes('{') ? [] : [[document, absolute(registry, path)]]
         })

@@ -1,3 +1,5 @@
+// Larger than 16 KB because it is one table: what is kept of people, which a test holds against the database.
+
 /** What is kept of people in one table of the database. */
 type PersonalTable = Readonly<{
   table: string

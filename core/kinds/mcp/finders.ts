@@ -1,7 +1,6 @@
 import { accessMeaning, accessTable, admits } from '../../access/index.ts'
 import { isObject, type JsonObject, type JsonSchema } from '../../canonical/json.ts'
 import { exampleArguments, workingExamples } from '../../discovery/parameters.ts'
-import { schemaFor } from '../../discovery/schema-for.ts'
 import { argumentsOf, selectTools, type Tool } from '../../discovery/tool-catalogue.ts'
 import { invalid, SurfaceError } from '../../handler/errors.ts'
 import { isForAgents } from '../../manifest/for-agents.ts'
@@ -112,7 +111,7 @@ export function finders(registry: Registry, others: ReadonlyMap<string, Tool>): 
           description: tool.description,
           ...notesOf(tool).notes,
           arguments: argumentsOf(tool),
-          answer: givenSchema(tool, schemaFor(service, surface.output)),
+          answer: givenSchema(tool, surface.output),
           ...(example === undefined
             ? {}
             : { example: { title: example.title, arguments: exampleArguments(parameters, example) } })
