@@ -11,10 +11,10 @@ import { compileGeneration, type Generation } from '../core/plan/generation.ts'
 import { splitTarget } from '../core/plan/query.ts'
 import type { Answer } from '../core/plan/request.ts'
 import type { Registry } from '../core/registry/registry.ts'
-import type { Services } from './roots.ts'
+import type { AnyServices } from './roots.ts'
 
 /** A request without a connection. Header names are lowercase. */
-export type Ask = Readonly<{
+export type DirectRequest = Readonly<{
   method: string
   url: string
   headers: Readonly<Record<string, string>>
@@ -24,8 +24,8 @@ export type Ask = Readonly<{
 /** The compiled plans of a registry, for a process that does not listen. */
 export const compileUnserved = (
   registry: Registry,
-  handlers: HandlerTable<Services>,
-  services: Services,
+  handlers: HandlerTable<AnyServices>,
+  services: AnyServices,
   onFault: (error: unknown) => void
 ): Generation =>
   compileGeneration({
@@ -43,14 +43,14 @@ export const compileUnserved = (
   })
 
 /** A connection as far as the body reader needs one. */
-function connectionOf({ headers, body }: Ask): [IncomingMessage, ServerResponse] {
+function connectionOf({ headers, body }: DirectRequest): [IncomingMessage, ServerResponse] {
   const incoming = Object.assign(Readable.from(body === undefined ? [] : [Buffer.from(body)]), { headers })
   // Of a message, only its headers and bytes are read, and of a response, only this method is called.
   return [incoming as unknown as IncomingMessage, { writeContinue: () => undefined } as unknown as ServerResponse]
 }
 
 /** Answers one request from the plans, as the server would: same reader of bodies, same failures, no socket. */
-export async function answerOf(generation: Generation, asked: Ask): Promise<Answer> {
+export async function answerOf(generation: Generation, asked: DirectRequest): Promise<Answer> {
   const { method, url, headers } = asked
   const now = new Date()
   const time = now.toISOString()

@@ -5,7 +5,7 @@ import { diagnoseDatabase } from '../core/database/doctor.ts'
 import type { Finding } from '../core/database/finding.ts'
 import { migrationStatus } from '../core/database/migrations.ts'
 import { databaseOptions, type Config } from './config.ts'
-import { ListenError, tryPort, type Place } from './ports.ts'
+import { ListenError, tryPort, type ListenAddress } from './ports.ts'
 import { readRegistry } from './read-registry.ts'
 import { loadRoots, migrationsOf, packageFolder } from './roots.ts'
 
@@ -61,7 +61,7 @@ async function checkManifests(roots: readonly string[]): Promise<Finding> {
 }
 
 /** Whether a port can be listened on now; does not serve. */
-async function checkPort(name: string, place: Place): Promise<Finding> {
+async function checkPort(name: string, place: ListenAddress): Promise<Finding> {
   try {
     await tryPort(place)
     return finding(

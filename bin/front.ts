@@ -10,14 +10,14 @@ import type { Observer } from '../core/http/surface-router.ts'
 import { withBaseUrl } from '../core/registry/load.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import type { Config } from './config.ts'
-import { listen, type Place } from './ports.ts'
+import { listen, type ListenAddress } from './ports.ts'
 import type { Prepared } from './prepare.ts'
 import type { ReadRegistry } from './read-registry.ts'
 import { openTracing } from './tracing.ts'
 
 /** What answers requests: this process, or several. */
 export type Front = Readonly<{
-  listen: (place: Place) => Promise<AddressInfo>
+  listen: (place: ListenAddress) => Promise<AddressInfo>
   /** Serves another reading from the next request on; resolves when all do. */
   swap: (read: ReadRegistry & Readonly<{ registry: Registry }>) => Promise<void>
   state: () => ProbeState

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Target } from '../core/database/connection.ts'
+import type { ServerTarget } from '../core/database/connection.ts'
 import { openDatabase, type Database } from '../core/database/database.ts'
 import type { Log } from '../core/database/log.ts'
 import { migrate } from '../core/database/migrations.ts'
@@ -9,7 +9,7 @@ import { declaredCorpora } from '../core/corpus/declared.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import { databaseOptions, UsageError, type Config } from './config.ts'
 import { joinMigrations } from './root-migrations.ts'
-import type { LoadedRoot, Services } from './roots.ts'
+import type { LoadedRoot, AnyServices } from './roots.ts'
 
 /** Milliseconds that the services of roots have to end what runs beside requests. */
 const closeMs = 500
@@ -23,7 +23,7 @@ function plainLog(log: ServiceLog): Log {
 }
 
 /** The services of all roots in one value. Throws a UsageError when two roots have one of the same name. */
-function joinServices(opened: readonly Readonly<{ root: string; services: Services }>[]): Services {
+function joinServices(opened: readonly Readonly<{ root: string; services: AnyServices }>[]): AnyServices {
   const owners = new Map<string, string>()
   for (const { root, services } of opened) {
     for (const name of Object.keys(services)) {
@@ -35,7 +35,7 @@ function joinServices(opened: readonly Readonly<{ root: string; services: Servic
       owners.set(name, root)
     }
   }
-  return Object.assign({}, ...opened.map(({ services }) => services)) as Services
+  return Object.assign({}, ...opened.map(({ services }) => services)) as AnyServices
 }
 
 /** `checkRows`: rows of the database are checked against their schemas, as replies are. For development and tests. */
@@ -45,7 +45,7 @@ type OpenOptions = Readonly<{ checkRows?: boolean }>
 type OpenedServices = Required<RootServices> &
   Readonly<{
     /** Where the database is, if a root has asked for one. */
-    target: () => Promise<Target | undefined>
+    target: () => Promise<ServerTarget | undefined>
     /** The time up to which what they read knows everything (ISO 8601); only where they may read from a standby. */
     asOf: (() => string | undefined) | undefined
   }>

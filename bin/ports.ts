@@ -11,10 +11,10 @@ export class ListenError extends Error {
 }
 
 /** Where to listen, and the variable that says so. */
-export type Place = Readonly<{ host: string; port: number; variable: 'PORT' | 'PANTRY_ADMIN_PORT' }>
+export type ListenAddress = Readonly<{ host: string; port: number; variable: 'PORT' | 'PANTRY_ADMIN_PORT' }>
 
 /** Listens. Rejects with `ListenError` when the port is taken or the address is not one of this machine. */
-export function listen(server: Server, { host, port, variable }: Place): Promise<AddressInfo> {
+export function listen(server: Server, { host, port, variable }: ListenAddress): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
     const failed = (error: NodeJS.ErrnoException): void => {
       const code = error.code ?? error.message
@@ -40,7 +40,7 @@ export function listen(server: Server, { host, port, variable }: Place): Promise
  * The port that can be listened on now, asked before long work begins, without serving. Rejects with `ListenError` when
  * it cannot.
  */
-export async function tryPort(place: Place): Promise<number> {
+export async function tryPort(place: ListenAddress): Promise<number> {
   const probe = createServer()
   const { port } = await listen(probe, place)
   await new Promise(resolve => {

@@ -1,4 +1,4 @@
-import type { Target } from '../core/database/connection.ts'
+import type { ServerTarget } from '../core/database/connection.ts'
 import { DatabaseStartError } from '../core/database/errors.ts'
 import type { RootServices } from '../core/database/root-services.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
@@ -56,7 +56,7 @@ export type Prepared = Readonly<{
   generationOf: (registry: Registry) => Generation
   readiness: Readiness
   /** Where the database is, if a root has asked for one. */
-  target: () => Promise<Target | undefined>
+  target: () => Promise<ServerTarget | undefined>
   subsystems: () => Readonly<Record<string, SubsystemState>>
 }>
 

@@ -19,10 +19,14 @@ import { joinMigrations, readMigrations } from './root-migrations.ts'
 export { packageFolder } from './project.ts'
 
 /** Services are known to their own root only; here they are values that are passed on. */
-export type Services = Readonly<Record<string, unknown>>
+export type AnyServices = Readonly<Record<string, unknown>>
 
 export type LoadedRoot = Root &
-  Readonly<{ table: HandlerTable<Services>; openServices: OpenServices | undefined; migrations: readonly Migration[] }>
+  Readonly<{
+    table: HandlerTable<AnyServices>
+    openServices: OpenServices | undefined
+    migrations: readonly Migration[]
+  }>
 
 /** The framework's own root: the discovery documents every service gets. */
 const standardFolder = join(packageFolder, 'core', 'standard')
@@ -49,7 +53,7 @@ function codeOf(root: string, part: string): Code | undefined {
   return places.find(isRunnable)
 }
 
-type HandlerModule = Readonly<{ default: Coded<Services> }>
+type HandlerModule = Readonly<{ default: Coded<AnyServices> }>
 
 const importHandler = async (file: string): Promise<HandlerModule> =>
   (await import(pathToFileURL(file).href)) as HandlerModule
@@ -190,5 +194,5 @@ export async function definerOf(root: string): Promise<string | undefined> {
 }
 
 /** All handlers of all roots in one table. */
-export const joinTables = (roots: readonly LoadedRoot[]): HandlerTable<Services> =>
+export const joinTables = (roots: readonly LoadedRoot[]): HandlerTable<AnyServices> =>
   new Map(roots.flatMap(root => [...root.table]))

@@ -5,7 +5,7 @@ import { withBaseUrl } from '../core/registry/load.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import type { Config } from './config.ts'
 import { linkedOrigin, openFront, originOf } from './front.ts'
-import { listen, tryPort, type Place } from './ports.ts'
+import { listen, tryPort, type ListenAddress } from './ports.ts'
 import { prepare, type Closers } from './prepare.ts'
 import { readRegistry } from './read-registry.ts'
 import { createReload, messageOf } from './reload.ts'
@@ -58,8 +58,8 @@ async function start(
   { config, roots: names, watch, checkReplies = watch, onFault, report, stop, stdout, stderr }: ServeOptions,
   opened: Closers
 ): Promise<Omit<RunningServer, 'stop'>> {
-  const place: Place = { host: config.host, port: config.port, variable: 'PORT' }
-  const adminPlace: Place | undefined =
+  const place: ListenAddress = { host: config.host, port: config.port, variable: 'PORT' }
+  const adminPlace: ListenAddress | undefined =
     config.adminPort === undefined
       ? undefined
       : { host: config.host, port: config.adminPort, variable: 'PANTRY_ADMIN_PORT' }

@@ -8,7 +8,7 @@ import { fieldsOf } from '../core/plan/headers.ts'
 import { createRouteIndex } from '../core/plan/route-index.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import { answerOf, compileUnserved } from './ask.ts'
-import type { Services } from './roots.ts'
+import type { AnyServices } from './roots.ts'
 
 /** Headers that differ between two answers, or that depend on the body. */
 const perAnswer = new Set([
@@ -58,7 +58,7 @@ export async function sampleOf(
     shows: {},
     besides: {},
     view: () => ({ title: '', main: null })
-  } as Handler<Services>
+  } as Handler<AnyServices>
   const handlers = new Map(
     registry.surfaces.flatMap(({ code }) => (code === undefined ? [] : [[code, silent] as const]))
   )

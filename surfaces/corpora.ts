@@ -1,7 +1,7 @@
 import { Type } from 'pantry/data'
 import { Partner } from './culture/partner-gallery/partner.ts'
 import { Attribute } from './import/attribute.ts'
-import { Currency } from './rates/rate-desk.ts'
+import { RateCurrency } from './rates/rate-desk.ts'
 import { RarityScale } from './catalogue/rarities.ts'
 import { BoosterGame } from './directory/boosters.ts'
 import { Game } from './search/game-directory.ts'
@@ -13,7 +13,7 @@ import { Game } from './search/game-directory.ts'
 const corpora = {
   'answering-rhymes': Type.Object({ key: Type.String(), revision: Type.String() }),
   attributes: Attribute,
-  currencies: Currency,
+  currencies: RateCurrency,
   games: Type.Intersect([Game, Type.Object({ rarities: Type.Optional(RarityScale) })]),
   'partner-galleries': Partner,
   pulls: BoosterGame,

@@ -329,6 +329,18 @@ t.test('rows that answers are made of are checked against a schema', t => {
   t.end()
 })
 
+t.test('no two files export a type or a class of one name: a search and an editor find the one that is meant', t => {
+  const homes = new Map<string, string[]>()
+  for (const { file, text } of files) {
+    for (const [, name = ''] of text.matchAll(/^export (?:abstract )?(?:type|interface|class) (\w+)/gm)) {
+      homes.set(name, [...(homes.get(name) ?? []), file])
+    }
+  }
+  t.ok(homes.size > 500)
+  t.same(Object.fromEntries([...homes].filter(([, found]) => found.length > 1)), {})
+  t.end()
+})
+
 t.test('files have at most 16 KB, or say at their top why they have more', async t => {
   for (const { file, text } of files) {
     const bytes = Buffer.byteLength(text)

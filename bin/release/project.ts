@@ -3,14 +3,14 @@ import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { readRegistry } from '../read-registry.ts'
 import { loadRoots, packageFolder } from '../roots.ts'
-import type { Change } from './changelog.ts'
+import type { ChangelogEntry } from './changelog.ts'
 
 /** Entries of the project's changelog, newest first. The schema of the corpus has checked their form. */
-export async function readChanges(): Promise<readonly Change[]> {
+export async function readChanges(): Promise<readonly ChangelogEntry[]> {
   const { registry } = readRegistry(await loadRoots([]))
   const corpus = registry?.corpora.get('changelog')
   if (corpus === undefined) throw new Error('The manifests have errors. Run `pantry validate`.')
-  return corpus.entries as readonly Change[]
+  return corpus.entries as readonly ChangelogEntry[]
 }
 
 export const changelogFile = join(packageFolder, 'CHANGELOG.md')

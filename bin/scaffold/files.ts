@@ -2,11 +2,17 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { KindModule } from '../../core/kinds/index.ts'
 import { wordsOf } from '../../core/kinds/rights.ts'
-import { ScaffoldError, type Files, type Parts, type Place, type Wanted } from '../../core/kinds/scaffold.ts'
+import {
+  ScaffoldError,
+  type Files,
+  type Parts,
+  type ScaffoldPlace,
+  type ScaffoldRequest
+} from '../../core/kinds/scaffold.ts'
 import { UsageError } from '../config.ts'
 import { manifestText } from './yaml.ts'
 
-function partsOf({ scaffold }: KindModule, wanted: Wanted, place: Place): Parts {
+function partsOf({ scaffold }: KindModule, wanted: ScaffoldRequest, place: ScaffoldPlace): Parts {
   try {
     return scaffold(wanted, place)
   } catch (error) {
@@ -18,7 +24,11 @@ function partsOf({ scaffold }: KindModule, wanted: Wanted, place: Place): Parts 
  * The files of a new surface: valid without a change, with the vocabulary of the service they join. `today` is
  * `YYYY-MM-DD`.
  */
-export function filesOf(kind: KindModule, wanted: Wanted, place: Place & Readonly<{ today: string }>): Files {
+export function filesOf(
+  kind: KindModule,
+  wanted: ScaffoldRequest,
+  place: ScaffoldPlace & Readonly<{ today: string }>
+): Files {
   const { id } = wanted
   const {
     path,

@@ -2,10 +2,10 @@ import cluster, { type Worker } from 'node:cluster'
 import { extname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UsageError } from '../config.ts'
-import type { Duties, Failure, Order, Outcome } from './duties.ts'
+import type { Duties, DutyFailure, Order, DutyOutcome } from './duties.ts'
 
 /** One worker, as the main process sees it. */
-export type Member = Readonly<{
+export type CrewMember = Readonly<{
   pid: number
   /** Asks it to do something. Rejects when it cannot, or ends before it has. */
   ask: <Name extends keyof Duties>(
@@ -24,13 +24,13 @@ export type Member = Readonly<{
 class WorkerError extends Error {
   readonly fix: string
 
-  constructor({ message, fix = '' }: Failure) {
+  constructor({ message, fix = '' }: DutyFailure) {
     super(message)
     this.fix = fix
   }
 }
 
-const errorOf = (failure: Failure): Error =>
+const errorOf = (failure: DutyFailure): Error =>
   failure.isUsage
     ? new UsageError(failure.message)
     : failure.fix === undefined
@@ -38,7 +38,7 @@ const errorOf = (failure: Failure): Error =>
       : new WorkerError(failure)
 
 /** Starts a process that waits for its first duty. */
-function enlist(): Member {
+function enlist(): CrewMember {
   // All workers take connections from the one queue of the system, so what a worker has not taken when it is killed is
   // taken by others. With Node's round robin, what the main process has given to it is never answered: measured, a
   // client waits in vain at every second kill.
@@ -60,7 +60,7 @@ function enlist(): Member {
       if (error !== null) open.get(order.id)?.reject(error)
     })
   }
-  worker.on('message', (outcome: Outcome) => {
+  worker.on('message', (outcome: DutyOutcome) => {
     isPresent = true
     waiting.splice(0).forEach(send)
     const asked = open.get(outcome.id)
@@ -112,9 +112,9 @@ function enlist(): Member {
 type CrewOptions = Readonly<{
   size: number
   /** Starts a worker; resolves when it answers. */
-  begin: (member: Member) => Promise<unknown>
+  begin: (member: CrewMember) => Promise<unknown>
   /** Hears of a worker that is gone although nobody asked it to end. */
-  lost: (member: Member, cause: string) => void
+  lost: (member: CrewMember, cause: string) => void
   /** Hears why a worker could not take the place of one that is gone. */
   failed: (error: unknown) => void
 }>
@@ -137,7 +137,7 @@ const silentMs = 10_000
 const beginMs = 60_000
 
 /** Kills a worker that hangs. Returns when it is gone. */
-async function watch(member: Member): Promise<void> {
+async function watch(member: CrewMember): Promise<void> {
   for (;;) {
     await sleep(lookMs, undefined, { ref: false })
     if (member.isGone()) return
@@ -157,16 +157,16 @@ export function createCrew({
   lost,
   failed
 }: CrewOptions): Readonly<{
-  serving: ReadonlySet<Member>
+  serving: ReadonlySet<CrewMember>
   start: () => Promise<void>
   stop: (patienceMs: number) => Promise<void>
 }> {
-  const all = new Set<Member>()
-  const serving = new Set<Member>()
+  const all = new Set<CrewMember>()
+  const serving = new Set<CrewMember>()
   const stopping = new AbortController()
   const isStopping = (): boolean => stopping.signal.aborted
 
-  async function recruit(): Promise<Member> {
+  async function recruit(): Promise<CrewMember> {
     const member = enlist()
     all.add(member)
     void member.ended.then(() => {
@@ -186,9 +186,9 @@ export function createCrew({
     }
   }
 
-  async function keep(first: Member): Promise<void> {
+  async function keep(first: CrewMember): Promise<void> {
     let pause = 0
-    for (let member: Member | undefined = first; ;) {
+    for (let member: CrewMember | undefined = first; ;) {
       const began = performance.now()
       const cause = await member?.ended
       if (isStopping()) return

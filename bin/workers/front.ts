@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Target } from '../../core/database/connection.ts'
+import type { ServerTarget } from '../../core/database/connection.ts'
 import { saltOf, type CallerSalt } from '../../core/http/caller-hash.ts'
-import { sumOf, type Counted } from '../../core/http/metrics.ts'
+import { sumOf, type MetricValues } from '../../core/http/metrics.ts'
 import type { Config } from '../config.ts'
 import { graceMs, type Front } from '../front.ts'
 import { tryPort } from '../ports.ts'
 import type { Prepared } from '../prepare.ts'
-import { createCrew, type Member } from './crew.ts'
+import { createCrew, type CrewMember } from './crew.ts'
 import type { Assignment } from './duties.ts'
 
 /**
@@ -18,7 +18,7 @@ const closeMs = 1_000
 const countMs = 1_000
 
 /** The database of this process, as a worker finds it. */
-const urlOf = (target: Target): string =>
+const urlOf = (target: ServerTarget): string =>
   'url' in target
     ? target.url
     : `postgresql://${target.user}@${encodeURIComponent(target.host)}:${target.port}/${target.database}`
@@ -44,8 +44,8 @@ export async function openWorkers(
   let address: AddressInfo | undefined
   let isStopping = false
   /** What each worker had counted when it was last asked, and what those that are gone had. */
-  const counted = new Map<Member, Counted>()
-  let gone: Promise<Counted> = Promise.resolve([])
+  const counted = new Map<CrewMember, MetricValues>()
+  let gone: Promise<MetricValues> = Promise.resolve([])
 
   const crew = createCrew({
     size: config.workers,
@@ -88,7 +88,7 @@ export async function openWorkers(
     }
   })
 
-  const toAll = (work: (member: Member) => Promise<unknown>): Promise<unknown> =>
+  const toAll = (work: (member: CrewMember) => Promise<unknown>): Promise<unknown> =>
     Promise.all([...crew.serving].map(work))
   readiness.whenReached(() => {
     toAll(member => member.ask('ready', undefined)).catch(() => undefined)

@@ -7,7 +7,7 @@ import { linkedOrigin, openFront } from '../front.ts'
 import { prepare, type Closers } from '../prepare.ts'
 import { Readiness } from '../readiness.ts'
 import { readRegistry } from '../read-registry.ts'
-import type { Assignment, Duties, Failure, Order, Outcome } from './duties.ts'
+import type { Assignment, Duties, DutyFailure, Order, DutyOutcome } from './duties.ts'
 
 const readiness = new Readiness()
 const opened: Closers = []
@@ -57,14 +57,14 @@ const duties: { readonly [Name in keyof Duties]: (given: Parameters<Duties[Name]
   }
 }
 
-const failureOf = (error: unknown): Failure => ({
+const failureOf = (error: unknown): DutyFailure => ({
   message: error instanceof Error ? error.message : String(error),
   fix: error instanceof Error && 'fix' in error ? String(error.fix) : undefined,
   isUsage: error instanceof UsageError
 })
 
 /** The channel is closed when the worker ends. */
-const tell = (outcome: Outcome): void => {
+const tell = (outcome: DutyOutcome): void => {
   process.send?.(outcome, () => undefined)
 }
 

@@ -2,7 +2,7 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts'
 import { mostReported } from '../source/bounded-reports.ts'
 import type { FolderFile } from '../source/read-folder.ts'
 import { reportFile } from '../source/report.ts'
-import type { Given, Placed } from './entries/form.ts'
+import type { FormContext, Placed } from './entries/form.ts'
 import { entryForms } from './entries/index.ts'
 
 const formOf = (name: string) => entryForms.find(form => form.name.test(name))
@@ -26,7 +26,7 @@ export const shownForms = entryForms
 /** The entries of all files of a corpus, and the mistakes of their texts. */
 export function readEntries(
   files: ReadonlyMap<string, FolderFile>,
-  given: Given
+  given: FormContext
 ): { entries: Placed[]; diagnostics: Diagnostic[] } {
   const entries: Placed[] = []
   const diagnostics: Diagnostic[] = []

@@ -6,7 +6,7 @@ import type { FolderFile } from '../source/read-folder.ts'
 import { report } from '../source/report.ts'
 import { checkEntries, computeHashes } from './check-entries.ts'
 import { withHash } from './computed-hash.ts'
-import type { Given, Placed } from './entries/form.ts'
+import type { FormContext, Placed } from './entries/form.ts'
 import { partSchema } from './part-schema.ts'
 import { readEntries } from './read-entries.ts'
 
@@ -34,7 +34,7 @@ export type Translated = Readonly<{
  */
 export function translate(
   files: ReadonlyMap<string, FolderFile>,
-  { declaration, schema }: Given,
+  { declaration, schema }: FormContext,
   originals: ReadonlyMap<string, JsonObject> | undefined,
   checkWhole: (entries: readonly Placed[]) => readonly Diagnostic[]
 ): Translated {

@@ -2,32 +2,32 @@ import type { ClientConfig } from 'pg'
 import { textTypes } from './types.ts'
 
 /** Milliseconds. `undefined` means without limit, for imports and migrations. */
-export type Limits = Readonly<{ connect: number; statement: number | undefined }>
+export type ConnectionLimits = Readonly<{ connect: number; statement: number | undefined }>
 
 /**
  * A caller is answered within two seconds: half a second for a connection, 1 s for the statement, the rest for the
  * network to say so.
  */
-export const servingLimits: Limits = { connect: 500, statement: 1_000 }
-export const bulkLimits: Limits = { connect: 5_000, statement: undefined }
+export const servingLimits: ConnectionLimits = { connect: 500, statement: 1_000 }
+export const bulkLimits: ConnectionLimits = { connect: 5_000, statement: undefined }
 
 /**
  * Where a server is: a URL, or the socket folder of the server Pantry runs itself. `isPooled`: a pooler is in between,
  * which gives each transaction another connection of the server. Nothing that outlives a transaction is used there: no
  * named statement, no setting, no advisory lock of a session.
  */
-export type Target = Readonly<
+export type ServerTarget = Readonly<
   ({ url: string } | { host: string; port: number; database: string; user: string }) & { isPooled?: true }
 >
 
 /** One of several servers, by its host and port. */
-export type Named = Readonly<{ name: string; target: Target }>
+export type NamedServer = Readonly<{ name: string; target: ServerTarget }>
 
 /**
  * Settings of one connection. The server ends a statement at its limit (behind a pooler it is asked to, see pooler.ts);
  * should it not answer at all, the client gives up shortly after.
  */
-export function clientConfig({ isPooled, ...target }: Target, limits: Limits): ClientConfig {
+export function clientConfig({ isPooled, ...target }: ServerTarget, limits: ConnectionLimits): ClientConfig {
   return {
     ...('url' in target ? { connectionString: target.url } : { ...target, ssl: false }),
     application_name: 'pantry',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Knex } from 'knex'
-import { bulkLimits, servingLimits, type Target } from './connection.ts'
+import { bulkLimits, servingLimits, type ServerTarget } from './connection.ts'
 import type { GuardedDialect } from './dialect.ts'
 import { startEmbedded } from './embedded.ts'
 import { isDamage } from './errors.ts'
@@ -54,7 +54,7 @@ export type Database = Readonly<{
   /** The time up to which the standby that is read knows everything (ISO 8601). Undefined where reads are of now. */
   asOf: () => string | undefined
   /** Where the server is, for a process that opens its own connections. */
-  target: Target
+  target: ServerTarget
   health: () => Promise<DatabaseHealth>
   /** Ends all connections, then the embedded server if there is one. */
   close: () => Promise<void>

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex'
 import pg from 'pg'
-import { bulkLimits, clientConfig, type Named } from './connection.ts'
+import { bulkLimits, clientConfig, type NamedServer } from './connection.ts'
 import { codeOf } from './errors.ts'
 import { bad, good, type Finding } from './finding.ts'
 import { silent } from './log.ts'
@@ -22,7 +22,7 @@ type Options = Readonly<{
 
 /** Each server as Pantry would use it, who of several is the primary, and what is still to run there. Never throws. */
 export async function diagnoseServers(
-  servers: readonly Named[],
+  servers: readonly NamedServer[],
   { fix, migrations }: Options
 ): Promise<readonly Finding[]> {
   const asked = await Promise.all(
@@ -45,7 +45,11 @@ export async function diagnoseServers(
   return [...findings, await diagnoseMigrations(primary.server, migrations, fix)]
 }
 
-async function diagnoseMigrations({ target }: Named, migrations: Options['migrations'], fix: string): Promise<Finding> {
+async function diagnoseMigrations(
+  { target }: NamedServer,
+  migrations: Options['migrations'],
+  fix: string
+): Promise<Finding> {
   const knex = openPool(target, bulkLimits, 1, silent)
   try {
     const { pending, unknown } = await migrations(knex)
@@ -64,7 +68,7 @@ async function diagnoseMigrations({ target }: Named, migrations: Options['migrat
   }
 }
 
-async function ask({ name, target }: Named, isOneOfSeveral: boolean, fix: string): Promise<Asked> {
+async function ask({ name, target }: NamedServer, isOneOfSeveral: boolean, fix: string): Promise<Asked> {
   const label = isOneOfSeveral ? `server ${name}` : 'server'
   const client = new pg.Client(clientConfig(target, limits))
   client.on('error', () => undefined)
@@ -102,7 +106,7 @@ async function ask({ name, target }: Named, isOneOfSeveral: boolean, fix: string
   }
 }
 
-async function diagnosePooler(client: pg.Client, server: Named, isBetween: boolean): Promise<readonly Finding[]> {
+async function diagnosePooler(client: pg.Client, server: NamedServer, isBetween: boolean): Promise<readonly Finding[]> {
   if (server.target.isPooled === true)
     return [
       good(
@@ -123,7 +127,7 @@ async function diagnosePooler(client: pg.Client, server: Named, isBetween: boole
 }
 
 /** Whether a named statement is gone while another client has the connection that it was prepared on. */
-async function losesStatements(client: pg.Client, { target }: Named): Promise<boolean> {
+async function losesStatements(client: pg.Client, { target }: NamedServer): Promise<boolean> {
   const other = new pg.Client(clientConfig(target, limits))
   other.on('error', () => undefined)
   const named = { name: 'pantry_doctor', text: 'select 1' }

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { Socket } from 'node:net'
 import type { Knex } from 'knex'
 import type { ClientBase } from 'pg'
-import { clientConfig, type Limits, type Named } from './connection.ts'
+import { clientConfig, type ConnectionLimits, type NamedServer } from './connection.ts'
 import { codeOf, noServer, typed } from './errors.ts'
 import type { Places } from './places.ts'
 import { withinLimit } from './pooler.ts'
@@ -11,7 +11,7 @@ import type { Writes } from './writes.ts'
 
 /** What our dialects read of the configuration of a pool. */
 export type PoolConfig = Knex.Config &
-  Readonly<{ places: Places; limits: Limits; refusal?: Writes['refusal'] | undefined }>
+  Readonly<{ places: Places; limits: ConnectionLimits; refusal?: Writes['refusal'] | undefined }>
 
 /**
  * A client of pg as the pool holds it. The client of a pool is made by knex, so its socket and the mark by which the
@@ -40,12 +40,12 @@ export function giveUp(connection: object, reason: string): void {
 /** The path that the knex manual names for dialects of one's own. */
 const PostgresDialect = createRequire(import.meta.url)('knex/lib/dialects/postgres/index.js') as typeof Knex.Client
 
-const reached = new WeakMap<PooledConnection, Named>()
+const reached = new WeakMap<PooledConnection, NamedServer>()
 
-const nowhere: Named = { name: '', target: { url: '' } }
+const nowhere: NamedServer = { name: '', target: { url: '' } }
 
 /** The server that a connection goes to. */
-export const placeOf = (connection: PooledConnection): Named => reached.get(connection) ?? nowhere
+export const placeOf = (connection: PooledConnection): NamedServer => reached.get(connection) ?? nowhere
 
 /** Statements that write nothing. */
 const reading = new Set(['SELECT', 'BEGIN', 'START', 'SET', 'SHOW', 'ROLLBACK', undefined])

@@ -1,4 +1,4 @@
-import type { Named } from './connection.ts'
+import type { NamedServer } from './connection.ts'
 
 /** A URL of a database that cannot be read. The message never holds the URL, because of its password. */
 export class HostListError extends Error {
@@ -21,7 +21,7 @@ const hostForm = /^(\[[0-9a-f:.]+\]|[^[\]:]+)(?::(\d{1,5}))?$/i
  * `postgres://user:password@one:5432,two:5433/database?…`. The name of each is its host and port, the same whatever
  * else the URL says. Throws a HostListError. A URL with one host stays as it is.
  */
-export function readHostList(url: string, role: keyof typeof attributes): readonly Named[] {
+export function readHostList(url: string, role: keyof typeof attributes): readonly NamedServer[] {
   const start = form.exec(url)?.[0]
   if (start === undefined) throw new HostListError('must start with postgres:// or postgresql://')
   const [, authority = '', path = '', query = ''] = /^([^/?]*)([^?]*)\??(.*)$/s.exec(url.slice(start.length)) ?? []

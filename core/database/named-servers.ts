@@ -1,4 +1,4 @@
-import type { Named } from './connection.ts'
+import type { NamedServer } from './connection.ts'
 import { readHostList } from './host-list.ts'
 
 /** Which servers an operator names, and what is in front of them. */
@@ -19,8 +19,8 @@ export function namedServers({
   url,
   readUrl,
   pooler
-}: ServerNames): Readonly<{ primaries: readonly Named[]; standbys: readonly Named[] }> {
-  const through = (servers: readonly Named[]): readonly Named[] =>
+}: ServerNames): Readonly<{ primaries: readonly NamedServer[]; standbys: readonly NamedServer[] }> {
+  const through = (servers: readonly NamedServer[]): readonly NamedServer[] =>
     pooler === undefined
       ? servers
       : servers.map(({ name, target }) => ({ name, target: { ...target, isPooled: true } }))

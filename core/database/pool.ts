@@ -1,5 +1,5 @@
 import knex, { type Knex } from 'knex'
-import type { Limits } from './connection.ts'
+import type { ConnectionLimits } from './connection.ts'
 import { GuardedDialect, type PoolConfig } from './dialect.ts'
 import type { Log } from './log.ts'
 import { placesOf, type To } from './places.ts'
@@ -9,10 +9,10 @@ import type { Writes } from './writes.ts'
  * A knex instance over a small pool that opens connections when they are needed and gives up waiting after
  * `limits.connect`.
  */
-export const openPool = (to: To, limits: Limits, size: number, log: Log, refusal?: Writes['refusal']): Knex =>
+export const openPool = (to: To, limits: ConnectionLimits, size: number, log: Log, refusal?: Writes['refusal']): Knex =>
   knex({ ...poolConfig(to, limits, size, log), refusal } as PoolConfig)
 
-export function poolConfig(to: To, limits: Limits, size: number, log: Log): PoolConfig {
+export function poolConfig(to: To, limits: ConnectionLimits, size: number, log: Log): PoolConfig {
   return {
     client: GuardedDialect,
     places: placesOf(to),

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import type { ClientBase } from 'pg'
-import type { Limits, Target } from './connection.ts'
+import type { ConnectionLimits, ServerTarget } from './connection.ts'
 
 /**
  * What a client of pg knows of its connection, besides its typed members: where it went, and what cancels its
@@ -37,8 +37,8 @@ function cancel(client: ClientBase): void {
  */
 export async function withinLimit<T>(
   client: ClientBase,
-  target: Target,
-  { statement }: Limits,
+  target: ServerTarget,
+  { statement }: ConnectionLimits,
   run: () => Promise<T>
 ): Promise<T> {
   if (target.isPooled !== true || statement === undefined) return await run()

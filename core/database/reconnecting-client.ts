@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import pg from 'pg'
 import type { QueryArrayConfig } from 'pg'
-import { clientConfig, type Limits, type Named } from './connection.ts'
+import { clientConfig, type ConnectionLimits, type NamedServer } from './connection.ts'
 import { noServer } from './errors.ts'
 import type { Log } from './log.ts'
 import type { Places } from './places.ts'
@@ -21,19 +21,19 @@ const goodbye = 500
 export class ReconnectingClient {
   state: ClientState = 'connecting'
   readonly #places: Places
-  readonly #limits: Limits
+  readonly #limits: ConnectionLimits
   readonly #changed: () => void
   readonly #log: Log
   #client: pg.Client | undefined
   /** The server that the client is connected to. */
-  #place: Named = { name: '', target: { url: '' } }
+  #place: NamedServer = { name: '', target: { url: '' } }
   /** The socket of each client. */
   readonly #sockets = new WeakMap<pg.Client, Socket>()
   #delay = firstDelay
   #timer: NodeJS.Timeout | undefined
 
   /** `changed` is called whenever the client becomes idle or down, or has lost its connection. */
-  constructor(places: Places, limits: Limits, changed: () => void, log: Log) {
+  constructor(places: Places, limits: ConnectionLimits, changed: () => void, log: Log) {
     this.#places = places
     this.#limits = limits
     this.#changed = changed

@@ -1,16 +1,23 @@
 import type { ClientBase } from 'pg'
-import type { Named } from './connection.ts'
+import type { NamedServer } from './connection.ts'
 import { noServer } from './errors.ts'
 import type { Log } from './log.ts'
 import { placesOf, type Places } from './places.ts'
 import { ReconnectingClient } from './reconnecting-client.ts'
-import { chooseStandby, primariesOf, type Choice, type Mark, type Said, type Standing } from './standing.ts'
+import {
+  chooseStandby,
+  primariesOf,
+  type Choice,
+  type Mark,
+  type ServerState,
+  type ServerStanding
+} from './standing.ts'
 
 type ServersOptions = Readonly<{
   /** One of these is the primary, whichever that is now. */
-  primaries: readonly Named[]
+  primaries: readonly NamedServer[]
   /** Reads may go to these, while they are standbys. */
-  standbys: readonly Named[]
+  standbys: readonly NamedServer[]
   /** How old what a standby knows may be, in milliseconds. */
   longestLag: number
   log: Log
@@ -64,7 +71,7 @@ const isPrimary = async (client: ClientBase): Promise<boolean> =>
  * the standby to know it. So a process reads nothing older than what it wrote.
  */
 export function watchServers({ primaries, standbys, longestLag, log, moved }: ServersOptions): Servers {
-  const said = new Map<string, Said>()
+  const said = new Map<string, ServerState>()
   let marks: readonly Mark[] = []
   /** The last one that was seen, whether it answers now or not. */
   let primary: string | undefined
@@ -91,7 +98,7 @@ export function watchServers({ primaries, standbys, longestLag, log, moved }: Se
       )
     ])
   )
-  const standingOf = (servers: readonly Named[]): readonly Standing[] =>
+  const standingOf = (servers: readonly NamedServer[]): readonly ServerStanding[] =>
     servers.map(({ name }) => ({ name, said: said.get(name) }))
 
   const asking = new Set<string>()
@@ -180,7 +187,7 @@ export function watchServers({ primaries, standbys, longestLag, log, moved }: Se
     return choice
   }
   /** The primary that was seen last, then those that may have become it, then those that do not answer. */
-  const rank = ({ name }: Named): number => (name === primary ? 0 : clients.get(name)?.state === 'down' ? 2 : 1)
+  const rank = ({ name }: NamedServer): number => (name === primary ? 0 : clients.get(name)?.state === 'down' ? 2 : 1)
 
   return {
     primary: {

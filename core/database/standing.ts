@@ -1,5 +1,5 @@
 /** What a server said of itself when it was last asked. */
-export type Said = Readonly<{
+export type ServerState = Readonly<{
   isStandby: boolean
   /** Bytes of its log (pg_lsn): written by a primary, replayed by a standby. */
   position: number
@@ -10,7 +10,7 @@ export type Said = Readonly<{
 }>
 
 /** A server at this moment. `said` is undefined while it does not answer. */
-export type Standing = Readonly<{ name: string; said: Said | undefined }>
+export type ServerStanding = Readonly<{ name: string; said: ServerState | undefined }>
 
 /**
  * Where the log of the primary was at a time: whoever has replayed up to there knows everything that was committed
@@ -25,14 +25,14 @@ export type Choice = Readonly<{ name: string; knownUntil: number }>
  * The servers that take writes, the primary first: the one that was promoted last, because an older one was left
  * behind.
  */
-export const primariesOf = (servers: readonly Standing[]): readonly string[] =>
+export const primariesOf = (servers: readonly ServerStanding[]): readonly string[] =>
   servers
     .filter(({ said }) => said?.isStandby === false)
     .sort((a, b) => (b.said?.timeline ?? 0) - (a.said?.timeline ?? 0))
     .map(({ name }) => name)
 
 /** The last mark that a standby has passed. */
-const passed = ({ position }: Said, marks: readonly Mark[]): number | undefined =>
+const passed = ({ position }: ServerState, marks: readonly Mark[]): number | undefined =>
   marks.findLast(mark => mark.position <= position)?.at
 
 type Rules = Readonly<{
@@ -49,7 +49,7 @@ type Rules = Readonly<{
  * an answer: the standby that has come farthest is read, and says how far that is.
  */
 export function chooseStandby(
-  servers: readonly Standing[],
+  servers: readonly ServerStanding[],
   { since, hasPrimary, marks, current }: Rules
 ): Choice | undefined {
   const standbys = servers.flatMap(({ name, said }) => {

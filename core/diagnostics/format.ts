@@ -41,10 +41,10 @@ function github({ code, severity, file, span, message, hint }: Diagnostic): stri
  * What a report says of the tool that made it: its version, in semantic versioning, and an absolute URI where its rules
  * are explained.
  */
-export type Tool = Readonly<{ version: string; informationUri: string | undefined }>
+type ReportingTool = Readonly<{ version: string; informationUri: string | undefined }>
 
 /** SARIF 2.1.0 (OASIS), one run: what code scanners read. */
-function sarif(diagnostics: readonly Diagnostic[], tool: Tool | undefined): string {
+function sarif(diagnostics: readonly Diagnostic[], tool: ReportingTool | undefined): string {
   const codes = [...new Set(diagnostics.map(one => one.code))].sort()
   const rule = (code: DiagnosticCode): object => ({
     id: code,
@@ -92,7 +92,11 @@ function sarif(diagnostics: readonly Diagnostic[], tool: Tool | undefined): stri
  * Text of all diagnostics in one format, without a newline at its end; empty for none, apart from the JSON formats.
  * SARIF names the tool.
  */
-export function formatDiagnostics(diagnostics: readonly Diagnostic[], format: DiagnosticFormat, tool?: Tool): string {
+export function formatDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  format: DiagnosticFormat,
+  tool?: ReportingTool
+): string {
   switch (format) {
     case 'pretty':
       return diagnostics.map(pretty).join('\n\n')

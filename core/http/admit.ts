@@ -1,6 +1,6 @@
 import { usesStores } from '../discovery/pointers.ts'
 import { unavailable } from '../handler/errors.ts'
-import { dispatch, type Arrived, type Dispatched, type Route } from '../plan/dispatch.ts'
+import { dispatch, type Arrived, type Dispatched, type PlanRoute } from '../plan/dispatch.ts'
 import type { Generation } from '../plan/generation.ts'
 import type { Answer } from '../plan/request.ts'
 import type { Visit, Work } from './work.ts'
@@ -17,7 +17,13 @@ const tooMuch = unavailable('More is asked than can be answered in time. Please 
  * Dispatches requests. Those that need stores wait in the queue of their surface, and are refused while too many of it
  * wait. All others are answered from memory, which costs no more than to refuse them.
  */
-export function admit(work: Work, generation: Generation, request: Arrived, route: Route, client: string): Admitted {
+export function admit(
+  work: Work,
+  generation: Generation,
+  request: Arrived,
+  route: PlanRoute,
+  client: string
+): Admitted {
   const surface = route !== undefined && 'value' in route ? route.value.surface : undefined
   if (surface === undefined || !usesStores(surface)) return dispatch(generation, request, route)
   const queue = work.of(surface)

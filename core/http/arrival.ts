@@ -1,22 +1,22 @@
 import type { IncomingMessage } from 'node:http'
 import { holdsKey } from '../access/key.ts'
-import { routeOf, type Route } from '../plan/dispatch.ts'
+import { routeOf, type PlanRoute } from '../plan/dispatch.ts'
 import type { Generation } from '../plan/generation.ts'
-import { splitTarget, type Target } from '../plan/query.ts'
+import { splitTarget, type RequestTarget } from '../plan/query.ts'
 
 /** A request as it came over HTTP: where it leads, or why it is no request that can be answered. */
-export type Arrival = Readonly<{ method: string; target: Target; refused: string | undefined; route: Route }>
+export type Arrival = Readonly<{ method: string; target: RequestTarget; refused: string | undefined; route: PlanRoute }>
 
 /**
  * Path and query of a request target in origin form or absolute form (RFC 9112 §3.2); an empty path is `/` (RFC 9110
  * §4.2.3).
  */
-function targetOf(url: string): Target | undefined {
+function targetOf(url: string): RequestTarget | undefined {
   const given = url.startsWith('/') ? url : /^https?:\/\/[^/?#]+((?:[/?].*)?)$/i.exec(url)?.[1]
   return given === undefined ? undefined : splitTarget(given.startsWith('/') ? given : `/${given}`)
 }
 
-const nowhere: Target = { path: '/', search: '' }
+const nowhere: RequestTarget = { path: '/', search: '' }
 
 export function readArrival(generation: Generation, req: IncomingMessage): Arrival {
   const method = req.method ?? ''

@@ -9,9 +9,9 @@ import {
 import type { Observer } from './surface-router.ts'
 
 /** What one process has counted, as values that can be sent to another. */
-export type Counted = readonly MetricObjectWithValues<MetricValue<string>>[]
+export type MetricValues = readonly MetricObjectWithValues<MetricValue<string>>[]
 
-export type Metrics = Readonly<{ observe: Observer; read: () => Promise<Counted>; text: () => Promise<string> }>
+export type Metrics = Readonly<{ observe: Observer; read: () => Promise<MetricValues>; text: () => Promise<string> }>
 
 export const metricsType = MetricsRegistry.PROMETHEUS_CONTENT_TYPE
 
@@ -46,9 +46,9 @@ export function createMetrics(): Metrics {
  * counted.
  */
 export function sumOf(
-  counted: readonly Counted[],
-  before: Counted = []
-): Readonly<{ growing: () => Promise<Counted>; text: () => Promise<string> }> {
+  counted: readonly MetricValues[],
+  before: MetricValues = []
+): Readonly<{ growing: () => Promise<MetricValues>; text: () => Promise<string> }> {
   const sum = AggregatorRegistry.aggregate([...counted, before].map(one => [...one]))
   return {
     growing: async () => (await sum.getMetricsAsJSON()).filter(({ type }) => growing.has(String(type))),

@@ -4,12 +4,12 @@ import type { Context } from '../manifest/context.ts'
 import { propertiesOf, requiredOf } from '../manifest/entry-fields.ts'
 import type { HandlerShape } from '../manifest/handler-shape.ts'
 import { parameters } from '../manifest/input.ts'
-import type { Code, Reference } from '../manifest/kind.ts'
+import type { Code, ManifestReference } from '../manifest/kind.ts'
 import type { ManifestFile } from '../manifest/manifest-file.ts'
 import { report } from '../source/report.ts'
 
 /** The code behind a surface is the file with its id: `surfaces/handlers/<id>.ts`. */
-export const codeReference = ({ id }: ManifestFile): Reference[] => [
+export const codeReference = ({ id }: ManifestFile): ManifestReference[] => [
   { to: 'handlers', name: id, at: ['kind'], answersWith: true }
 ]
 

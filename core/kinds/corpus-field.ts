@@ -1,5 +1,5 @@
 import { Name } from '../manifest/facets.ts'
-import type { Reference } from '../manifest/kind.ts'
+import type { ManifestReference } from '../manifest/kind.ts'
 
 /** The field that names the corpus of an answer. */
 export const CorpusField = {
@@ -8,4 +8,9 @@ export const CorpusField = {
   description: 'Name of the corpus: its folder below `corpora/`.'
 }
 
-export const corpusReference = (name: string): Reference => ({ to: 'corpora', name, at: ['corpus'], answersWith: true })
+export const corpusReference = (name: string): ManifestReference => ({
+  to: 'corpora',
+  name,
+  at: ['corpus'],
+  answersWith: true
+})

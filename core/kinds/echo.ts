@@ -8,7 +8,7 @@ import { echoed, type Echoes } from '../manifest/echo.ts'
 import { parameters, segments } from '../manifest/input.ts'
 import type { ManifestFile } from '../manifest/manifest-file.ts'
 import type { Input } from '../manifest/surface.ts'
-import type { Result, Source } from '../plan/result.ts'
+import type { Result, ContentSource } from '../plan/result.ts'
 import { checkSchema } from '../schema/compile.ts'
 import { isSafePattern, unsafePatternHint } from '../schema/patterns.ts'
 import { report } from '../source/report.ts'
@@ -122,7 +122,7 @@ export function withEchoed(document: JsonSchema, echo: Echoes | undefined, place
 /**
  * A fixed answer that also gives parameters back. It is live, because a prepared answer would keep what a caller wrote.
  */
-export const echoing = (result: Result, document: JsonObject, echo: Echoes): Source => ({
+export const echoing = (result: Result, document: JsonObject, echo: Echoes): ContentSource => ({
   when: 'live',
   answer: ({ params, query }) => {
     const given = echoed(echo, { ...query, ...params })

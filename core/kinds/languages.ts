@@ -1,8 +1,8 @@
 import type { Corpus, Entry, Translation } from '../corpus/corpus.ts'
 import { changedQuery } from '../plan/query.ts'
-import type { AnswerLanguage, PlanInput, Result, Source } from '../plan/result.ts'
+import type { AnswerLanguage, PlanInput, Result, ContentSource } from '../plan/result.ts'
 
-type Pure = Extract<Source, { when: 'pure' }>
+type Pure = Extract<ContentSource, { when: 'pure' }>
 
 /** In which language entries are. They have the members that are shown, and no other. */
 function languageOf(

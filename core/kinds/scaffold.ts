@@ -5,7 +5,7 @@ import type { Registry } from '../registry/registry.ts'
 export type Files = Readonly<Record<string, string>>
 
 /** What `pantry new` is asked for. */
-export type Wanted = Readonly<{
+export type ScaffoldRequest = Readonly<{
   /** Id of the surface. */
   id: string
   path: string | undefined
@@ -13,7 +13,7 @@ export type Wanted = Readonly<{
   document: string | undefined
 }>
 
-export type Place = Readonly<{
+export type ScaffoldPlace = Readonly<{
   registry: Registry
   /** Folder of the root. */
   folder: string
@@ -35,7 +35,7 @@ export type Parts = Readonly<{
 }>
 
 /** Makes the parts of a new surface; throws a `ScaffoldError` for what cannot be made. */
-export type Scaffold = (wanted: Wanted, place: Place) => Parts
+export type Scaffold = (wanted: ScaffoldRequest, place: ScaffoldPlace) => Parts
 
 /** What was asked for cannot be made. The message is for the person who asked. */
 export class ScaffoldError extends Error {}

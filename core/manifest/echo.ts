@@ -1,7 +1,7 @@
 import { normaliseText, type NormaliseStep } from './normalise-text.ts'
 
 /** A parameter that the answer gives back: bounded before it is normalised (lengths in characters), never kept. */
-export type Echo = Readonly<{
+type Echo = Readonly<{
   description: string
   maxLength: number
   pattern: string

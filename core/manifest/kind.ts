@@ -14,7 +14,7 @@ import type { Input } from './surface.ts'
 import type { Target } from './target.ts'
 
 /** A corpus, document or handler that a manifest names. */
-export type Reference = Readonly<{
+export type ManifestReference = Readonly<{
   to: 'corpora' | 'documents' | 'handlers'
   name: string
   /** Where the manifest names it. */
@@ -88,7 +88,7 @@ export type Kind<M extends Manifest = Manifest, A = unknown> = Readonly<{
   checkPath?: (file: ManifestFile<M>) => readonly Diagnostic[]
   /** What a file can get wrong about the content it names; asked only where that exists. */
   checkFit?: (file: ManifestFile<M>, context: Context) => readonly Diagnostic[]
-  refersTo?: (file: ManifestFile<M>) => readonly Reference[]
+  refersTo?: (file: ManifestFile<M>) => readonly ManifestReference[]
   /**
    * The code behind a surface, where there is some: it declares input and output. `undefined` when it could not be
    * read.

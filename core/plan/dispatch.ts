@@ -10,12 +10,12 @@ import { answerUnclaimed } from './unclaimed.ts'
 export type Arrived = Omit<PlanRequest, 'params'>
 
 /** Where a method and a path lead: to a plan, or to why there is none. */
-export type Route = RouteMatch<Plan>
+export type PlanRoute = RouteMatch<Plan>
 
 /** `surface` is undefined where no surface claims the request. The answer never rejects. */
 export type Dispatched = Readonly<{ surface: Surface | undefined; answer: Answer | Promise<Answer> }>
 
-export const routeOf = ({ index }: Generation, method: string, path: string): Route => index.find(method, path)
+export const routeOf = ({ index }: Generation, method: string, path: string): PlanRoute => index.find(method, path)
 
 const noParams = Object.freeze({})
 
@@ -23,7 +23,7 @@ const noParams = Object.freeze({})
  * The only place where a request meets a plan: HTTP, the command line and surfaces that ask each other come through
  * here. They look up the route, once, with `routeOf`.
  */
-export function dispatch(generation: Generation, arrived: Arrived, route: Route): Dispatched {
+export function dispatch(generation: Generation, arrived: Arrived, route: PlanRoute): Dispatched {
   if (route !== undefined && 'value' in route) {
     const { value: plan, params } = route
     return { surface: plan.surface, answer: plan.answer(Object.assign(arrived, { params })) }

@@ -2,11 +2,11 @@ import type { Format } from '../format/index.ts'
 import { createMemo, isRoom } from './memo.ts'
 import { answerPrepared, type PreparedAnswer } from './present.ts'
 import type { Answer, PlanRequest } from './request.ts'
-import type { PlanInput, Result, Source } from './result.ts'
+import type { PlanInput, Result, ContentSource } from './result.ts'
 import type { AnswerRequest, Steps } from './steps.ts'
 
-type Pure = Extract<Source<PlanRequest>, { when: 'pure' }>
-type Live = Extract<Source<PlanRequest>, { when: 'live' }>
+type Pure = Extract<ContentSource<PlanRequest>, { when: 'pure' }>
+type Live = Extract<ContentSource<PlanRequest>, { when: 'live' }>
 
 export const noInput: PlanInput = { params: {}, query: {}, body: undefined }
 

@@ -13,7 +13,7 @@ import type { Target } from '../manifest/target.ts'
 import type { Registry } from '../registry/registry.ts'
 import type { Capability } from '../vocabulary/capabilities.ts'
 import type { PlanRequest } from './request.ts'
-import type { Source } from './result.ts'
+import type { ContentSource } from './result.ts'
 
 /**
  * A handler with what it was written for: the services of its root, the corpora that it declares, the paths of the
@@ -71,7 +71,7 @@ export type CompiledKind<A = unknown, C extends Capability = Capability> = Reado
   name: string
   reaches: readonly C[]
   /** Where the content of a surface comes from. The parameter types hold the line: what is not given cannot be used. */
-  compile: (surface: Surface<A>, given: Given<C>) => Source<PlanRequest>
+  compile: (surface: Surface<A>, given: Given<C>) => ContentSource<PlanRequest>
 }>
 
 /** Picks for a kind what it reaches. */

@@ -20,7 +20,7 @@ import { compilePure, compileVersioned, noInput } from './kept.ts'
 import { givenTo, type AskFrom, type CompiledKind, type Version } from './kind.ts'
 import { compilePresenter } from './present.ts'
 import type { Answer, PlanRequest } from './request.ts'
-import type { Source } from './result.ts'
+import type { ContentSource } from './result.ts'
 import { compileLive, type AnswerRequest, type Steps } from './steps.ts'
 
 /** The executable form of a surface. `answer` never throws and never rejects. */
@@ -44,7 +44,7 @@ type PlanContext = Readonly<{
   callers: Callers | undefined
   loadedAt: string
   /** Where the content of a surface comes from. */
-  sourceOf: (surface: Surface) => Source<PlanRequest>
+  sourceOf: (surface: Surface) => ContentSource<PlanRequest>
 }>
 
 export function planContext<Services>(given: PlanGiven<Services>, generation: () => Generation): PlanContext {
@@ -67,7 +67,7 @@ export function planContext<Services>(given: PlanGiven<Services>, generation: ()
 /** Each kind is given what it reaches and nothing else. */
 function compileSources<Services>(given: PlanGiven<Services>, ask: AskFrom): PlanContext['sourceOf'] {
   const { registry, kinds, observe } = given
-  const sources = new Map<Surface, Source<PlanRequest>>()
+  const sources = new Map<Surface, ContentSource<PlanRequest>>()
   const everything = {
     documents: registry.documents,
     corpora: registry.corpora,
@@ -82,7 +82,7 @@ function compileSources<Services>(given: PlanGiven<Services>, ask: AskFrom): Pla
     versions: (target: Target) => versionOf(target)
   }
   const byName = new Map(kinds.map(kind => [kind.name, kind]))
-  function sourceOf(surface: Surface): Source<PlanRequest> {
+  function sourceOf(surface: Surface): ContentSource<PlanRequest> {
     const kind = byName.get(surface.kind)
     if (kind === undefined) throw new Error(`${surface.id} has a kind without a plan.`)
     const source = sources.get(surface) ?? kind.compile(surface, givenTo(kind, everything))
@@ -103,7 +103,7 @@ function compileSources<Services>(given: PlanGiven<Services>, ask: AskFrom): Pla
  * The way from a request to an answer, as the source of its content asks for. Nothing is kept of what depends on who
  * asks.
  */
-function compileAnswer(steps: Steps, source: Source<PlanRequest>): AnswerRequest {
+function compileAnswer(steps: Steps, source: ContentSource<PlanRequest>): AnswerRequest {
   if (source.when === 'pure') return compilePure(steps, source)
   return source.version === undefined || !isOpen(steps.surface.access)
     ? compileLive(steps, source)

@@ -8,9 +8,9 @@ const maximumParameters = 100
 export const longestPath = 4096
 
 /** A path and its query, without the question mark, as a request target has them. */
-export type Target = Readonly<{ path: string; search: string }>
+export type RequestTarget = Readonly<{ path: string; search: string }>
 
-export function splitTarget(target: string): Target {
+export function splitTarget(target: string): RequestTarget {
   const mark = target.indexOf('?')
   return mark === -1 ? { path: target, search: '' } : { path: target.slice(0, mark), search: target.slice(mark + 1) }
 }

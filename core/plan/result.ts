@@ -61,7 +61,7 @@ export type Moment = Readonly<{ now: Date; time: string }>
  * Where the content of a surface comes from. A `pure` source depends on its input and the UTC day alone, so its answers
  * may be kept; a `live` source may give another answer at each call, or where it has a version, for another version.
  */
-export type Source<Request = Moment> =
+export type ContentSource<Request = Moment> =
   | Readonly<{
       when: 'pure'
       /** True when the answer is another one each UTC day. */

@@ -4,7 +4,7 @@ import type { compileFormat } from './format.ts'
 import type { compileLanguage } from './language.ts'
 import type { compilePresenter } from './present.ts'
 import type { Answer, PlanRequest } from './request.ts'
-import type { PlanInput, Result, Source } from './result.ts'
+import type { PlanInput, Result, ContentSource } from './result.ts'
 
 /** What an answer of a surface is made with, wherever its content comes from. */
 export type Steps = Readonly<{
@@ -21,7 +21,7 @@ export type Steps = Readonly<{
 /** Answers a request, or throws or rejects with what is told as a failure. */
 export type AnswerRequest = (request: PlanRequest) => Answer | Promise<Answer>
 
-type Live = Extract<Source<PlanRequest>, { when: 'live' }>
+type Live = Extract<ContentSource<PlanRequest>, { when: 'live' }>
 
 /** Of a source whose content is another one at each request. */
 export function compileLive(

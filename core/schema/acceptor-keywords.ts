@@ -7,7 +7,7 @@ import { NotPlain } from './not-plain.ts'
 export type Fits = (value: unknown) => boolean
 
 /** Where a keyword is: its schema, the types that a value can have there, and how other schemas are made. */
-export type Place = Readonly<{
+export type KeywordPlace = Readonly<{
   schema: JsonSchema
   types: readonly string[]
   make: (schema: unknown, types?: readonly string[]) => Fits
@@ -15,9 +15,9 @@ export type Place = Readonly<{
 }>
 
 /** One keyword: the type of the values that it looks at, else all; without a check where it needs none. */
-export type Part = Readonly<{
+export type KeywordPart = Readonly<{
   type?: 'string' | 'number' | 'array' | 'object'
-  make: (argument: unknown, place: Place) => Fits | undefined
+  make: (argument: unknown, place: KeywordPlace) => Fits | undefined
 }>
 
 type Members = Readonly<Record<string, unknown>>
@@ -44,7 +44,7 @@ function countLimit(argument: unknown): number {
 }
 
 /** A keyword with a count of characters, items or members. */
-const counted = (type: Part['type'], fits: (value: never, limit: number) => boolean): Part => ({
+const counted = (type: KeywordPart['type'], fits: (value: never, limit: number) => boolean): KeywordPart => ({
   ...(type === undefined ? {} : { type }),
   make(argument) {
     const limit = countLimit(argument)
@@ -52,13 +52,13 @@ const counted = (type: Part['type'], fits: (value: never, limit: number) => bool
   }
 })
 
-const bound = (fits: (value: number, limit: number) => boolean): Part => ({
+const bound = (fits: (value: number, limit: number) => boolean): KeywordPart => ({
   type: 'number',
   make: argument =>
     typeof argument === 'number' && Number.isFinite(argument) ? value => fits(value as number, argument) : refuse()
 })
 
-const branches = (argument: unknown, { make, types }: Place): readonly Fits[] =>
+const branches = (argument: unknown, { make, types }: KeywordPlace): readonly Fits[] =>
   listOf(argument).map(one => make(one, types))
 
 function expression(pattern: unknown): RegExp {
@@ -105,7 +105,7 @@ const oneOf = (allowed: readonly unknown[]): Fits => {
 }
 
 /** The keywords of JSON Schema 2020-12 that schemas of services and manifests use. */
-export const keywords: Readonly<Record<string, Part>> = {
+export const keywords: Readonly<Record<string, KeywordPart>> = {
   $schema: { make: argument => (argument === 'https://json-schema.org/draft/2020-12/schema' ? undefined : refuse()) },
   $ref: { make: (argument, { refer }) => refer(argument) },
   $defs: {

@@ -1,5 +1,5 @@
 import { isObject, type JsonSchema } from '../canonical/json.ts'
-import { keywords, type Fits, type Part, type Place } from './acceptor-keywords.ts'
+import { keywords, type Fits, type KeywordPart, type KeywordPlace } from './acceptor-keywords.ts'
 import { NotPlain } from './not-plain.ts'
 
 export type { Fits }
@@ -70,7 +70,12 @@ class Maker {
     if (!isObject(schema)) throw new NotPlain()
     const own = declaredTypes(schema['type'])
     const types = narrowed(own, context)
-    const place: Place = { schema, types, make: (part, its = []) => this.make(part, its), refer: to => this.#refer(to) }
+    const place: KeywordPlace = {
+      schema,
+      types,
+      make: (part, its = []) => this.make(part, its),
+      refer: to => this.#refer(to)
+    }
     const always: Fits[] = []
     const byType = new Map<string, Fits[]>()
     for (const name of Object.keys(schema)) {
@@ -80,7 +85,7 @@ class Maker {
         checkAnnotation(name, argument)
         continue
       }
-      const keyword: Part | undefined = Object.hasOwn(keywords, name) ? keywords[name] : undefined
+      const keyword: KeywordPart | undefined = Object.hasOwn(keywords, name) ? keywords[name] : undefined
       if (keyword === undefined) throw new NotPlain()
       if (
         keyword.type !== undefined &&

@@ -1,10 +1,10 @@
 import type { JsonValue } from '../canonical/json.ts'
 
 /** Thrown and caught by `plainYaml`, where a text leaves the plain part of YAML. */
-export class NotPlain extends Error {}
+export class NotPlainYaml extends Error {}
 
 export function refuse(): never {
-  throw new NotPlain()
+  throw new NotPlainYaml()
 }
 
 const number = /^(?:0|-?[1-9]\d{0,15}|-?(?:0|[1-9]\d{0,14})\.\d{1,15})$/

@@ -1,7 +1,7 @@
 // Ours: `yaml` takes six times as long for the files of this project in a fresh process, `js-yaml` twice.
 
 import type { JsonValue } from '../canonical/json.ts'
-import { NotPlain, refuse, scalarOf } from './plain-scalar.ts'
+import { NotPlainYaml, refuse, scalarOf } from './plain-scalar.ts'
 
 type Members = [string, JsonValue][]
 
@@ -223,7 +223,7 @@ export function plainYaml(text: string): JsonValue | undefined {
   try {
     return new Reader(text).document()
   } catch (error) {
-    if (error instanceof NotPlain) return undefined
+    if (error instanceof NotPlainYaml) return undefined
     throw error
   }
 }

@@ -11,7 +11,7 @@ export const keyKinds = Object.keys(tags) as readonly KeyKind[]
 
 /** What a key may do beside reading: contribute to the Coverage Hunt, which an admin grants. */
 export const scopes = ['read', 'hunt'] as const
-export type Scope = (typeof scopes)[number]
+export type KeyScope = (typeof scopes)[number]
 
 const TierName = Type.Enum(tierNames)
 
@@ -59,7 +59,7 @@ type KeyAsked = Readonly<{
   name: string
   contact: string
   tier?: Tier
-  scopes?: readonly Scope[]
+  scopes?: readonly KeyScope[]
   days?: number | undefined
   person?: string
 }>
@@ -191,7 +191,7 @@ export class Keys {
     )
   }
 
-  async setScopes(id: string, given: readonly Scope[], actor = operator): Promise<boolean> {
+  async setScopes(id: string, given: readonly KeyScope[], actor = operator): Promise<boolean> {
     return await this.#change(
       id,
       undefined,

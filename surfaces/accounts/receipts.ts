@@ -18,14 +18,14 @@ export type Publication = keyof typeof publications
 export const publicationNames = Object.keys(publications) as readonly Publication[]
 
 /** An explicit act: which scope, under which version of the notice, when; and when it ended. */
-export const Receipt = closed({
+export const AccountReceipt = closed({
   id: Text,
   scope: Text,
   notice_version: Text,
   given_at: Text,
   withdrawn_at: nullable(Text)
 })
-export type Receipt = DataOf<typeof Receipt>
+export type AccountReceipt = DataOf<typeof AccountReceipt>
 
 const columns = ['id', 'scope', 'notice_version', 'given_at', 'withdrawn_at']
 
@@ -37,10 +37,10 @@ export class Receipts {
     this.#database = database
   }
 
-  async of(person: string): Promise<readonly Receipt[]> {
+  async of(person: string): Promise<readonly AccountReceipt[]> {
     const { knex, rows } = this.#database
     return await rows(
-      Receipt,
+      AccountReceipt,
       knex('publication_receipts').select(columns).where({ person }).orderBy('given_at', 'desc').orderBy('id')
     )
   }
@@ -49,12 +49,12 @@ export class Receipts {
    * Gives a receipt; the current one of the same scope and version where there is one already. A new version ends the
    * one before.
    */
-  async give(person: string, scope: Publication, version: string): Promise<Receipt> {
+  async give(person: string, scope: Publication, version: string): Promise<AccountReceipt> {
     const { knex, rows } = this.#database
     return await knex.transaction(async transaction => {
       await transaction('people').where({ id: person }).forUpdate().select('id')
       const [current] = await rows(
-        Receipt,
+        AccountReceipt,
         transaction('publication_receipts').select(columns).where({ person, scope }).whereNull('withdrawn_at')
       )
       if (current?.notice_version === version) return current
@@ -63,7 +63,7 @@ export class Receipts {
         .whereNull('withdrawn_at')
         .update({ withdrawn_at: transaction.fn.now() })
       const [given] = await rows(
-        Receipt,
+        AccountReceipt,
         transaction('publication_receipts').insert({ person, scope, notice_version: version }).returning(columns)
       )
       if (given === undefined) throw new Error('No receipt was stored.')
@@ -76,7 +76,7 @@ export class Receipts {
   async withdraw(person: string, scope: Publication): Promise<boolean> {
     return await this.#database.knex.transaction(async transaction => {
       const ended = await this.#database.rows(
-        Receipt,
+        AccountReceipt,
         transaction('publication_receipts')
           .where({ person, scope })
           .whereNull('withdrawn_at')

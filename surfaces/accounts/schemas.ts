@@ -8,7 +8,7 @@ import { Key, OwnKey, scopes } from './keys.ts'
 import { Passkey } from './passkeys.ts'
 import { MailAddress } from './mail-addresses.ts'
 import { Person } from './people.ts'
-import { publicationNames, Receipt } from './receipts.ts'
+import { publicationNames, AccountReceipt } from './receipts.ts'
 import { tierNames } from './tiers.ts'
 
 export const Id = Type.String({ pattern: idPattern, description: 'Id, as the account shows it.' })
@@ -35,7 +35,7 @@ export const Account = closed({
   is_fresh: Type.Boolean({ description: 'Whether the sign-in is new enough for what cannot be taken back.' }),
   notice_version: Text,
   publications: Type.Array(Publication),
-  receipts: Type.Array(Receipt),
+  receipts: Type.Array(AccountReceipt),
   sessions: Type.Array(OwnSession),
   keys: Type.Array(OwnKey),
   passkeys: Type.Array(Passkey),

@@ -39,7 +39,7 @@ const Listed = closed({
 })
 
 /** What a reader asks of the directory. */
-export type Wanted = Readonly<{
+type DirectoryQuery = Readonly<{
   q?: string
   kind?: string
   game?: string
@@ -158,7 +158,7 @@ export class Organisations {
     language,
     limit,
     offset
-  }: Wanted): Promise<Readonly<{ items: readonly DataOf<typeof Listed>[]; total: number }>> {
+  }: DirectoryQuery): Promise<Readonly<{ items: readonly DataOf<typeof Listed>[]; total: number }>> {
     const { knex, rows } = this.#database
     const wanted = knex('listed_organisations')
       .where({ notice_version: noticeVersion })

@@ -21,7 +21,7 @@ import {
 import type { EntryProblem } from 'pantry/data'
 import type { Attribute } from '../import/attribute.ts'
 import { chooseSources, type ImportChoice } from '../import/choose-sources.ts'
-import type { RunSummary } from '../import/import.ts'
+import type { ImportSummary } from '../import/import.ts'
 import { runsText } from '../import/report/runs-text.ts'
 import { surveyText } from '../import/report/survey-text.ts'
 import { TooManyWithdrawn, unasked } from '../import/writing/withdraw.ts'
@@ -84,7 +84,7 @@ async function importChosen(
   names: readonly string[],
   options: Options,
   io: Io
-): Promise<Readonly<{ runs: readonly RunSummary[]; isWhole: boolean }>> {
+): Promise<Readonly<{ runs: readonly ImportSummary[]; isWhole: boolean }>> {
   const { loadSources } = await import('../import/load-sources.ts')
   const attributes = (await requireCorpus(options.root, 'attributes', io)) as readonly Attribute[]
   const policies = await requireCorpus(options.root, 'source-policies', io)
@@ -100,7 +100,7 @@ async function importChosen(
   const { packageFolder } = await import('../import/reading/find-files.ts')
   const tell = createProgress(io.stderr)
   const runs = await withDatabase(io, options.root, async database => {
-    const made: RunSummary[] = []
+    const made: ImportSummary[] = []
     for (const { source, folder } of chosen) {
       try {
         made.push(

@@ -14,7 +14,7 @@ import {
   type RootOptions
 } from 'pantry/command'
 import type { Database } from 'pantry/database'
-import { keyKinds, scopes, type Key, type KeyKind, type Scope } from '../accounts/keys.ts'
+import { keyKinds, scopes, type Key, type KeyKind, type KeyScope } from '../accounts/keys.ts'
 import { tierNames, tiers, type Tier } from '../accounts/tiers.ts'
 import { isId } from '../ids.ts'
 
@@ -28,7 +28,7 @@ type Options = RootOptions &
     contact?: string
     person?: string
     tier?: Tier
-    scope?: readonly Scope[]
+    scope?: readonly KeyScope[]
     days?: number
     format: 'table' | 'json'
   }>

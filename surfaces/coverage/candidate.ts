@@ -27,19 +27,19 @@ export const rules = {
   unassigned_observation_count_positive:
     'The last import of the source left rows that could not be assigned to a card, and that no other row says.'
 } as const
-export type Rule = keyof typeof rules
+type CoverageRule = keyof typeof rules
 
 /** What may speak to a candidate. */
 export const evidenceKinds = ['service-resource', 'publisher-page', 'source-policy', 'other-public'] as const
 
-export type Target = Readonly<{
+export type FindingTarget = Readonly<{
   game_code?: string
   source_id?: string
   set_code?: string
   sku?: string
   field?: string
 }>
-export type Metrics = Readonly<
+type CoverageMetrics = Readonly<
   Partial<
     Record<
       | 'catalog_cards'
@@ -63,11 +63,11 @@ export type Look = DataOf<typeof Look>
  * Something that may be amiss, before it is named. `observedAt` is when the newest import that concerns it finished;
  * null when there was none. `size` is how much there is to look up: a short look comes before a long one.
  */
-export type Finding = Readonly<{
+export type CoverageFinding = Readonly<{
   kind: CandidateKind
-  rule: Rule
-  target: Target
-  metrics: Metrics
+  rule: CoverageRule
+  target: FindingTarget
+  metrics: CoverageMetrics
   question: string
   look: readonly Look[]
   size: number
@@ -120,7 +120,7 @@ export const fingerprintBasis = ['kind', 'target', 'metrics (without freshest_ag
 
 /** Names a finding. The same finding has the same id in every answer, on every installation. */
 function candidateOf(
-  { kind, rule, target, metrics, question, look, observedAt, isObserved }: Finding,
+  { kind, rule, target, metrics, question, look, observedAt, isObserved }: CoverageFinding,
   sources: ReadonlyMap<string, Source>
 ): Candidate {
   const lasting = Object.fromEntries(Object.entries(metrics).filter(([name]) => name !== 'freshest_age_hours'))
@@ -158,7 +158,7 @@ export const order =
 
 const rank = new Map(Object.keys(rules).map((rule, at) => [rule, at]))
 const placeOf = (
-  { rule, size }: Finding,
+  { rule, size }: CoverageFinding,
   {
     candidate: {
       id,
@@ -189,7 +189,7 @@ const inTurns = <T>(lists: readonly (readonly T[])[]): T[] =>
 
 /** Findings as the board lists them: a person gets variety, and everybody the same. */
 export function candidatesInOrder(
-  findings: readonly Finding[],
+  findings: readonly CoverageFinding[],
   sources: ReadonlyMap<string, Source>
 ): readonly Candidate[] {
   const candidates = findings

@@ -6,7 +6,7 @@ import { repeatedRow } from '../import/writing/reasons.ts'
 import { Archive } from './archive.ts'
 
 /** What to count; null is everything. `since` is the first UTC day. */
-export type Scope = Readonly<{ source: string | null; game: string | null; since: string | null }>
+export type CoverageScope = Readonly<{ source: string | null; game: string | null; since: string | null }>
 
 /** A set that a source declares, without an observed card. */
 const MissingSet = closed({
@@ -57,7 +57,7 @@ const Findings = closed({
   disagreements: Type.Array(Disagreement),
   unresolved: Type.Array(Unresolved)
 })
-export type Findings = DataOf<typeof Findings>
+export type CoverageFindings = DataOf<typeof Findings>
 
 const given = 'with given as (select ?::text as source, ?::text as game, ?::text as since)'
 const list = (select: string): string => `(select coalesce(jsonb_agg(to_jsonb(l)), '[]') from (${select}) l)`
@@ -111,17 +111,21 @@ export class CoverageStore {
     this.#kept = kept
   }
 
-  async archive(scope: Scope): Promise<Archive> {
+  async archive(scope: CoverageScope): Promise<Archive> {
     return await this.#kept.of(`archive ${JSON.stringify(scope)}`, () => this.#read(Archive, archive, scope))
   }
 
-  async findings(game: string | null): Promise<Findings> {
+  async findings(game: string | null): Promise<CoverageFindings> {
     return await this.#kept.of(`findings ${game ?? ''}`, () =>
       this.#read(Findings, `${archive}, ${findings}`, { source: null, game, since: null })
     )
   }
 
-  async #read<Row extends TSchema>(row: Row, columns: string, { source, game, since }: Scope): Promise<DataOf<Row>> {
+  async #read<Row extends TSchema>(
+    row: Row,
+    columns: string,
+    { source, game, since }: CoverageScope
+  ): Promise<DataOf<Row>> {
     const [read] = await this.#rows(row, this.#knex.raw(`${given} select ${columns} from given`, [source, game, since]))
     if (read === undefined) throw new Error('An aggregate answers one row.')
     return read

@@ -1,13 +1,13 @@
 import type { Source } from '../import/source.ts'
 import { asWhole, tally, type Archive, type Tally } from './archive.ts'
-import type { Scope } from './coverage-store.ts'
+import type { CoverageScope } from './coverage-store.ts'
 import { daysFrom, hoursSince } from '../calendar.ts'
 import type { GameNames } from './game-names.ts'
 import { latestOf, newest, unassignedOf } from './unassigned.ts'
 
 type CoverageGiven = Readonly<{
   archive: Archive
-  scope: Scope
+  scope: CoverageScope
   sources: ReadonlyMap<string, Source>
   namesOf: (game: string) => GameNames
   now: Date

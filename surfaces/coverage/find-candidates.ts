@@ -3,14 +3,14 @@ import { hoursSince } from '../calendar.ts'
 import type { Source } from '../import/source.ts'
 import type { Game } from '../search/game-directory.ts'
 import { asWhole, tally } from './archive.ts'
-import type { Finding } from './candidate.ts'
-import type { Findings } from './coverage-store.ts'
+import type { CoverageFinding } from './candidate.ts'
+import type { CoverageFindings } from './coverage-store.ts'
 import { budgetHours, pairFindings, pairKey } from './find-pairs.ts'
 import { placesToLook, questions } from './questions.ts'
 import { latestOf } from './unassigned.ts'
 
 export type Hunted = Readonly<{
-  findings: Findings
+  findings: CoverageFindings
   sources: ReadonlyMap<string, Source>
   games: readonly Game[]
   game: string | null
@@ -19,10 +19,10 @@ export type Hunted = Readonly<{
 }>
 
 /** A finding, before it is said where an answer can be found. */
-export type Found = Omit<Finding, 'look'>
+export type UnnamedFinding = Omit<CoverageFinding, 'look'>
 
 /** Everything that counting alone shows to be amiss, of all five kinds, in no particular order. */
-export function findCandidates(hunted: Hunted): Finding[] {
+export function findCandidates(hunted: Hunted): CoverageFinding[] {
   const { findings, sources, games, game, now, pathTo } = hunted
   const { missing, partial, unseen, disagreements, unresolved } = findings
   const named = { sources, games }
@@ -37,9 +37,9 @@ export function findCandidates(hunted: Hunted): Finding[] {
       .flatMap(pair => [...pair.sources].map(finishedAt))
       .sort()
       .at(-1) ?? null
-  const found: Found[] = [
+  const found: UnnamedFinding[] = [
     ...pairFindings(hunted, pairs, finishedAt),
-    ...missing.map((set): Found => {
+    ...missing.map((set): UnnamedFinding => {
       const { game: token, set_code, source, declared_total } = set
       return {
         kind: 'missing_set_observations',
@@ -56,7 +56,7 @@ export function findCandidates(hunted: Hunted): Finding[] {
         isObserved: pairs.has(pairKey(source, token))
       }
     }),
-    ...partial.flatMap((set): Found[] => {
+    ...partial.flatMap((set): UnnamedFinding[] => {
       const { game: token, set_code, cards, numbers, declared_total: total, highest, unseen: between } = set
       // A set that leaves out most numbers, such as one of reprints, says nothing with those that it leaves out.
       const hasGaps =
@@ -81,7 +81,7 @@ export function findCandidates(hunted: Hunted): Finding[] {
         }
       ]
     }),
-    ...unseen.flatMap((set): Found[] => {
+    ...unseen.flatMap((set): UnnamedFinding[] => {
       const { game: token, set_code, cards, source: id, until } = set
       const source = sources.get(id)
       const last = findings.snapshots.findLast(snapshot => snapshot.source === id && snapshot.first < until)
@@ -102,7 +102,7 @@ export function findCandidates(hunted: Hunted): Finding[] {
             }
           ]
     }),
-    ...disagreements.map(({ game: token, field, cards, sku }): Found => ({
+    ...disagreements.map(({ game: token, field, cards, sku }): UnnamedFinding => ({
       kind: 'declared_observed_disagreement',
       rule: 'observing_sources_state_different_values',
       target: { game_code: token, field, sku },
@@ -112,7 +112,7 @@ export function findCandidates(hunted: Hunted): Finding[] {
       observedAt: newestOf(token),
       isObserved: true
     })),
-    ...unresolved.flatMap((left): Found[] => {
+    ...unresolved.flatMap((left): UnnamedFinding[] => {
       const { source: id, rows, sku } = left
       const of = sources.get(id)?.games ?? []
       const only = of.length === 1 ? of[0] : undefined

@@ -1,7 +1,7 @@
 import { hoursSince } from '../calendar.ts'
 import type { Source } from '../import/source.ts'
 import type { Tally } from './archive.ts'
-import type { Found, Hunted } from './find-candidates.ts'
+import type { UnnamedFinding, Hunted } from './find-candidates.ts'
 import { questions } from './questions.ts'
 import { latestOf } from './unassigned.ts'
 
@@ -14,9 +14,9 @@ export function pairFindings(
   { findings, sources, games, game, now }: Hunted,
   pairs: ReadonlyMap<string, Tally>,
   finishedAt: (source: string) => string | null
-): Found[] {
+): UnnamedFinding[] {
   const named = { sources, games }
-  const found: Found[] = []
+  const found: UnnamedFinding[] = []
   const imported = latestOf(findings.snapshots)
   for (const source of sources.values()) {
     // That nobody imported the files of a folder is no finding; a source that comes with the service, or was imported,

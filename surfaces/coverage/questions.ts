@@ -2,15 +2,16 @@ import type { DataOf, PathTo } from 'pantry/data'
 import type { Source } from '../import/source.ts'
 import type { Game } from '../search/game-directory.ts'
 import { counted } from '../pages/words.ts'
-import type { Look, Target } from './candidate.ts'
+import type { Look, FindingTarget } from './candidate.ts'
 import type { PartialSet } from './coverage-store.ts'
 
 /** What things are called, for a person who reads a question. */
-export type Named = Readonly<{ sources: ReadonlyMap<string, Source>; games: readonly Game[] }>
+type KnownNames = Readonly<{ sources: ReadonlyMap<string, Source>; games: readonly Game[] }>
 
-const gameName = ({ games }: Named, token: string): string => games.find(game => game.token === token)?.name ?? token
-const sourceName = ({ sources }: Named, id: string): string => sources.get(id)?.label ?? id
-const setName = (named: Named, game: string, code: string, name: string | null): string =>
+const gameName = ({ games }: KnownNames, token: string): string =>
+  games.find(game => game.token === token)?.name ?? token
+const sourceName = ({ sources }: KnownNames, id: string): string => sources.get(id)?.label ?? id
+const setName = (named: KnownNames, game: string, code: string, name: string | null): string =>
   `${name === null ? `the set ${code}` : `${name} (${code})`} of ${gameName(named, game)}`
 const many = (count: number, one: string): string => `${counted(count)} ${one}${count === 1 ? '' : 's'}`
 
@@ -36,17 +37,17 @@ type SetOf = Readonly<{ game: string; set_code: string; name: string | null }>
  */
 export const questions = {
   gaps: (
-    named: Named,
+    named: KnownNames,
     { game, set_code: code, name, lowest, highest, unseen, gaps, declared_total: total }: DataOf<typeof PartialSet>
   ): string =>
     `Of the numbers ${lowest ?? 0} to ${highest ?? 0} of ${setName(named, game, code, name)}, all were seen but ${runsText(gaps)}.${total === null ? '' : ` A total of ${counted(total)} is declared.`} ${unseen === 1 ? 'Does it' : 'Do they'} exist?`,
   total: (
-    named: Named,
+    named: KnownNames,
     { game, set_code: code, name, numbers, lowest, highest, declared_total: total }: DataOf<typeof PartialSet>
   ): string =>
     `${many(numbers, 'number')} of ${setName(named, game, code, name)} were seen${lowest === null ? '' : `, ${lowest} to ${highest ?? 0} without a gap`}, and ${many(total ?? 0, 'card')} are declared. Are there more numbers, or does the total count something else, such as copies in a deck?`,
   missing: (
-    named: Named,
+    named: KnownNames,
     {
       game,
       set_code: code,
@@ -57,25 +58,25 @@ export const questions = {
   ): string =>
     `${sourceName(named, source)} lists ${setName(named, game, code, name)}${total === null ? '' : `, with ${many(total, 'card')}`}, and no card of it was seen. Was it published, and under which code?`,
   unseen: (
-    named: Named,
+    named: KnownNames,
     { game, set_code: code, name, source, cards }: SetOf & Readonly<{ source: string; cards: number }>
   ): string =>
     `${sourceName(named, source)} showed ${setName(named, game, code, name)}, of which ${many(cards, 'card')} are held, and shows it no more. Was it withdrawn, renamed, or lost?`,
-  stale: (named: Named, game: string, source: string): string =>
+  stale: (named: KnownNames, game: string, source: string): string =>
     `Nothing new of ${gameName(named, game)} came from ${sourceName(named, source)} for longer than it should. Has its upstream published anything since?`,
-  absent: (named: Named, game: string, source: string): string =>
+  absent: (named: KnownNames, game: string, source: string): string =>
     `${sourceName(named, source)} declares ${gameName(named, game)}, and no card of it was seen. Does it hold any?`,
-  gate: (named: Named, game: string, source: string, cards: number): string =>
+  gate: (named: KnownNames, game: string, source: string, cards: number): string =>
     `${many(cards, 'card')} of ${gameName(named, game)} were seen through ${sourceName(named, source)}, which is closed now. What do they rest on?`,
-  undeclared: (named: Named, game: string, source: string, cards: number): string =>
+  undeclared: (named: KnownNames, game: string, source: string, cards: number): string =>
     `${sourceName(named, source)} showed ${many(cards, 'card')} of ${gameName(named, game)}, which it does not declare. Is its declaration incomplete, or are they cards of another game?`,
   disagreement: (
-    named: Named,
+    named: KnownNames,
     { game, field, cards, sku }: Readonly<{ game: string; field: string; cards: number; sku: string }>
   ): string =>
     `Sources state different values of ${field} for ${many(cards, 'card')} of ${gameName(named, game)}, the first of them ${sku}. Which is right?`,
   unassigned: (
-    named: Named,
+    named: KnownNames,
     { source, rows, sku }: Readonly<{ source: string; rows: number; sku: string | null }>
   ): string =>
     `${many(rows, 'row')} of ${sourceName(named, source)} could not be kept, though no other row says the same.${sku === null ? '' : ` One claims to be ${sku}, which another row already is: are they two cards, or which of them is right?`}${sku === null ? ' What is wrong with them?' : ''}`
@@ -83,8 +84,8 @@ export const questions = {
 
 /** Where an answer can be found: what is held here, what the source itself shows, and what the publisher prints. */
 export function placesToLook(
-  { sources, games }: Named,
-  { game_code: token, source_id: id, set_code: set, sku }: Target,
+  { sources, games }: KnownNames,
+  { game_code: token, source_id: id, set_code: set, sku }: FindingTarget,
   isHeld: boolean,
   pathTo: PathTo
 ): readonly Look[] {

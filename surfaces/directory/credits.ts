@@ -6,8 +6,8 @@ import type { KeptFacts } from '../catalogue/kept-facts.ts'
 type CreditsQuery = Readonly<{ game: string | undefined; name: string | undefined; limit: number }>
 
 const Work = closed({ sku: Text, name: NullableText, set_code: Text, card_number: Text, lang: Text, game: Text })
-export type Work = DataOf<typeof Work>
-export type Artist = Readonly<{ name: string; games: readonly string[]; works: number; shown: readonly Work[] }>
+type CreditedWork = DataOf<typeof Work>
+export type Artist = Readonly<{ name: string; games: readonly string[]; works: number; shown: readonly CreditedWork[] }>
 type Credits = Readonly<{ artists: readonly Artist[]; totals: DataOf<typeof Totals> }>
 
 /** `skus` holds the first works of each game, with spaces between them; a SKU has none. */
@@ -86,7 +86,7 @@ export class CreditsDesk {
     }
   }
 
-  async #works(skus: readonly string[]): Promise<ReadonlyMap<string, Work>> {
+  async #works(skus: readonly string[]): Promise<ReadonlyMap<string, CreditedWork>> {
     const works = await this.#rows(
       Work,
       this.#knex('cards')

@@ -1,5 +1,5 @@
 import type { Database } from 'pantry/database'
-import type { ImportSource, Progress, RunSummary } from './import.ts'
+import type { ImportSource, ImportProgress, ImportSummary } from './import.ts'
 import { packageFolder } from './reading/find-files.ts'
 import { refusalOf } from './refusal.ts'
 import { snapshotDigest } from './snapshot.ts'
@@ -23,13 +23,13 @@ async function lastSnapshot(database: Pick<Database, 'bulk'>, source: string): P
 export type ImportBundled = (
   database: Pick<Database, 'bulk'>,
   sources: Iterable<Source>,
-  options?: Readonly<{ progress?: Progress }>
-) => Promise<readonly RunSummary[]>
+  options?: Readonly<{ progress?: ImportProgress }>
+) => Promise<readonly ImportSummary[]>
 
 export const bundledImporter =
   (importSource: ImportSource): ImportBundled =>
   async (database, sources, options = {}) => {
-    const runs: RunSummary[] = []
+    const runs: ImportSummary[] = []
     for (const source of sources) {
       const { reader, upstream, where } = source
       if (

@@ -8,17 +8,17 @@ import type { Projection } from './projection.ts'
 import type { LookAlike } from './reading/look-alikes.ts'
 import { refusalOf } from './refusal.ts'
 import { documentForm, snapshotDigest } from './snapshot.ts'
-import type { Reader, Source } from './source.ts'
+import type { SourceReader, Source } from './source.ts'
 import { Surveyor, type Survey } from './report/survey.ts'
 import { checkWithdrawals, recordWithdrawals, type Withdrawals } from './writing/withdraw.ts'
 
 /** How far an import is: rows read so far, and the done part of the whole (0 to 1). */
-export type Progress = (state: Readonly<{ source: string; rows: number; fraction: number }>) => void
+export type ImportProgress = (state: Readonly<{ source: string; rows: number; fraction: number }>) => void
 
 type ImportOptions = Readonly<{
   /** Folder the paths of the reader are relative to. */
   folder: string
-  progress?: Progress
+  progress?: ImportProgress
   /** Does everything and rolls it back. */
   dryRun?: boolean
   /** The operator's word that what the upstream asks for is done. */
@@ -28,14 +28,14 @@ type ImportOptions = Readonly<{
 }>
 
 /** Why rows are quarantined, with the first of them. */
-export type Refusal = Readonly<{
+type QuarantineReason = Readonly<{
   reason: string
   rows: number
   examples: readonly Readonly<{ native_id: string; other_native_id: string | null; sku: string | null }>[]
 }>
 
 /** Of the rows read, each was written, unchanged or quarantined. */
-export type RunSummary = Readonly<{
+export type ImportSummary = Readonly<{
   run: number
   source: string
   snapshot: string
@@ -44,7 +44,7 @@ export type RunSummary = Readonly<{
   unchanged: number
   quarantined: number
   duration_ms: number
-  refusals: readonly Refusal[]
+  refusals: readonly QuarantineReason[]
   withdrawals: Withdrawals
   /**
    * What looked like a thing that is never kept in so few rows that these alone were left out; none of it is stored.
@@ -57,14 +57,14 @@ export type RunSummary = Readonly<{
 /** Rows are written as they are read; settling, and deriving what they change, takes about a quarter more. */
 const readingShare = 0.8
 
-function readerOf(source: Source, conditionsMet: boolean | undefined): Reader {
+function readerOf(source: Source, conditionsMet: boolean | undefined): SourceReader {
   const reason = refusalOf(source, conditionsMet === true)
   if (reason !== undefined || source.reader === undefined) throw new Error(reason)
   return source.reader
 }
 
-async function refusalsOf(transaction: Transaction, run: number): Promise<readonly Refusal[]> {
-  const { rows } = await transaction.raw<{ rows: Refusal[] }>(
+async function refusalsOf(transaction: Transaction, run: number): Promise<readonly QuarantineReason[]> {
+  const { rows } = await transaction.raw<{ rows: QuarantineReason[] }>(
     `
     select reason, count(*)::int as rows,
       jsonb_agg(jsonb_build_object('native_id', native_id, 'other_native_id', other_native_id, 'sku', sku) order by id) filter (where turn <= 3) as examples
@@ -103,7 +103,7 @@ export type ImportSource = (
   database: Pick<Database, 'bulk'>,
   source: Source,
   options: ImportOptions
-) => Promise<RunSummary>
+) => Promise<ImportSummary>
 
 /** The import of one source; what follows from cards is derived by the given projections. */
 export const sourceImporter =
@@ -215,7 +215,7 @@ async function write(
   projections: readonly Projection[],
   observation: Omit<Observation, 'report'>,
   options: ImportOptions
-): Promise<Pick<RunSummary, 'read' | 'written' | 'unchanged' | 'quarantined' | 'withdrawals' | 'look_alikes'>> {
+): Promise<Pick<ImportSummary, 'read' | 'written' | 'unchanged' | 'quarantined' | 'withdrawals' | 'look_alikes'>> {
   const { source, folder, reader, run } = observation
   const { progress = () => undefined, dryRun, allowWithdraw } = options
   let read = 0

@@ -1,7 +1,7 @@
 import type { JsonObject, ServicesPart } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import type { Attribute } from './attribute.ts'
-import type { RunSummary } from './import.ts'
+import type { ImportSummary } from './import.ts'
 import type { ImportBundled } from './import-bundled.ts'
 import { loadSources } from './load-sources.ts'
 
@@ -17,7 +17,7 @@ export function openImport(
   database: Database,
   { sources: entries, policies, attributes }: Corpora,
   importBundled: ImportBundled,
-  imported: (run: RunSummary) => void
+  imported: (run: ImportSummary) => void
 ) {
   const sources = loadSources(entries, policies, attributes)
   return {

@@ -8,7 +8,7 @@ import { cardItem } from '../catalogue/set-document.ts'
 import { readingProblem } from './data-error.ts'
 import { filesOf, findFiles } from './reading/find-files.ts'
 import { precedenceOf } from './writing/precedence.ts'
-import type { Reader, Source } from './source.ts'
+import type { SourceReader, Source } from './source.ts'
 
 /**
  * Identifies the form of stored documents: when that changes, every snapshot counts as a new one and is imported again.
@@ -29,7 +29,7 @@ async function fileDigest(path: string): Promise<string> {
  * Lowercase hex SHA-256 over all that decides what an import writes: the files, the declaration, the declared
  * attributes, who speaks first and the form of stored documents. Throws a DataError for a file that is not there.
  */
-export async function snapshotDigest(source: Source, reader: Reader, folder: string): Promise<string> {
+export async function snapshotDigest(source: Source, reader: SourceReader, folder: string): Promise<string> {
   const digests: JsonValue[] = []
   // One after the other: a source may have more files than a process may open.
   for (const { declared, pointer } of filesOf(reader)) {

@@ -2,10 +2,10 @@ import type { JsonObject, JsonValue } from 'pantry/data'
 import type { FieldMergedBy } from '../catalogue/card-fields.ts'
 import type { Attribute } from './attribute.ts'
 import type { delimiters, shapes } from './reading/shapes.ts'
-import type { Encoding } from './reading/text-bytes.ts'
+import type { StatedEncoding } from './reading/text-bytes.ts'
 
 /** One file of a source, or several of one kind. */
-export type SourceFile = Readonly<{
+export type FileOfSource = Readonly<{
   /**
    * `json`, `yaml`, `xml`: a document; `table`: lines of delimited fields, the first with their names; `module`: a
    * value that a package exports. Lists in JSON and tables are read piece by piece, so their size does not matter.
@@ -31,7 +31,7 @@ export type SourceFile = Readonly<{
   /** The separator of the fields of a table; by default a comma. */
   delimiter?: keyof typeof delimiters
   /** How the text is written where that is neither UTF-8 nor UTF-16 with a byte order mark. */
-  encoding?: Encoding
+  encoding?: StatedEncoding
   /** Whether a quotation mark at the start of a field of a table encloses it (RFC 4180 §2); by default it does. */
   quotes?: boolean
   /**
@@ -48,18 +48,18 @@ export type SourceFile = Readonly<{
  */
 export type RowStep = Readonly<{
   as: string
-  each?: Path
-  or?: readonly Path[]
+  each?: MemberPath
+  or?: readonly MemberPath[]
   key?: string
   split?: readonly string[]
-  otherwise?: Path
+  otherwise?: MemberPath
 }>
 
 /** Names joined by points; as a list where a name has a point of its own. Starts at a loop. */
-export type Path = string | readonly string[]
+export type MemberPath = string | readonly string[]
 
 /** A side file whose rows are found by key. A key that is a list finds the row under each of its members. */
-export type TableDeclaration = Readonly<{ file: SourceFile; rows: Reader['rows']; key: Expression }>
+export type TableDeclaration = Readonly<{ file: FileOfSource; rows: SourceReader['rows']; key: Expression }>
 
 export type Transform = 'lower' | 'upper' | 'trim' | 'integer' | 'list' | 'unescape' | 'strip_tags'
 
@@ -95,12 +95,12 @@ export type Expression =
   | string
   | (Modifiers &
       Readonly<
-        | { path: Path }
+        | { path: MemberPath }
         | { use: string }
         | { const: JsonValue }
         | { join: readonly Expression[]; with: string }
         | { first: readonly Expression[] }
-        | { lookup: string; key: Expression; path: Path }
+        | { lookup: string; key: Expression; path: MemberPath }
       >)
 
 export type FieldMap = Readonly<
@@ -129,8 +129,8 @@ export type FieldMap = Readonly<
  * code is passed over.
  */
 export type SetsDeclaration = Readonly<{
-  files: readonly SourceFile[]
-  rows: Reader['rows']
+  files: readonly FileOfSource[]
+  rows: SourceReader['rows']
   map: Readonly<{
     game: Expression
     code: Expression
@@ -158,8 +158,8 @@ export type Exception = Readonly<{
 }>
 
 /** How rows are read and which of their fields are kept. What is not mapped here does not leave the reader. */
-export type Reader = Readonly<{
-  files: readonly SourceFile[]
+export type SourceReader = Readonly<{
+  files: readonly FileOfSource[]
   rows: readonly [RowStep, ...RowStep[]]
   tables?: Readonly<Record<string, TableDeclaration>>
   /** Expressions by name, for `use`; each may use those above it. */
@@ -172,7 +172,7 @@ export type Reader = Readonly<{
 }>
 
 /** Something an upstream asks of those who use its rows. */
-export type Condition = Readonly<{
+type UpstreamCondition = Readonly<{
   /** In words. */
   asks: string
   /** When and how it was met, in words; without it the source is not imported. */
@@ -207,10 +207,10 @@ export type Source = Readonly<{
   access_reason: string
   /** Where the files of a wired source are: they come as a package, or in a folder that an import names. */
   where?: 'package' | 'folder'
-  conditions?: readonly Condition[]
+  conditions?: readonly UpstreamCondition[]
   cadence: string
   freshness_budget_seconds: number
-  reader?: Reader
+  reader?: SourceReader
   /** The declared attributes of cards, by which its values are checked; not part of the entry. */
   attributes?: readonly Attribute[]
 }>

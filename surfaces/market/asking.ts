@@ -2,7 +2,7 @@ import { type Caller, type JsonObject } from 'pantry/data'
 import { personOf } from '../accounts/own.ts'
 import { keyOf } from './idempotency.ts'
 import { createListing, type ListingRequest } from './listing.ts'
-import { perform, type Acted, type Asker, type Doing } from './perform.ts'
+import { perform, type Acted, type ActAsker, type Doing } from './perform.ts'
 import type { Store } from './row.ts'
 
 /** What a request of the market brings along. */
@@ -13,7 +13,7 @@ type Request<Body> = Readonly<{
 }>
 type Keyed = Readonly<{ idempotency_key?: string }>
 
-const askerOf = ({ caller, headers, body }: Request<Keyed>, route: string): Asker => ({
+const askerOf = ({ caller, headers, body }: Request<Keyed>, route: string): ActAsker => ({
   person: personOf(caller),
   isAdmin: caller.grants.includes('admin'),
   route,

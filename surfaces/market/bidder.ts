@@ -2,7 +2,7 @@ import { closed, Count, nullable, SurfaceError, Text } from 'pantry/data'
 import type { Knex } from 'pantry/database'
 import { showMoney } from './money.ts'
 import type { AuctionRow, Store } from './row.ts'
-import { limitOver, tierOf, type Tier } from './tiers.ts'
+import { limitOver, tierOf, type MarketTier } from './tiers.ts'
 import { scoresNow } from './trust-facts.ts'
 
 const Locked = closed({ id: Text, suspended_at: nullable(Text) })
@@ -45,7 +45,7 @@ export async function lockBidder(
 }
 
 /** What somebody may begin: their tier, and what they have begun beside one auction. */
-export type Standing = Readonly<{ tier: Tier; begun: number }>
+export type Standing = Readonly<{ tier: MarketTier; begun: number }>
 
 /**
  * The standings of those of some people who may trade, by the id of the person. All are locked until the transaction

@@ -5,7 +5,7 @@ import { checkLimits } from './bidder.ts'
 import { closeOffers } from './due.ts'
 import { keyed } from './keyed.ts'
 import { currencies, Pence, showMoney } from './money.ts'
-import { binding, requireAct, type Given } from './perform.ts'
+import { binding, requireAct, type ActContext } from './perform.ts'
 import { buyPrice, leastBid } from './price.ts'
 import type { Store } from './row.ts'
 import { extended } from './rules.ts'
@@ -28,7 +28,7 @@ export const AcceptRequest = keyed({
 })
 
 /** What holds for everyone who puts money on an auction: it is live, and of somebody else. */
-function checkOpen({ row, asker }: Given<BidRequest>, act: 'bid' | 'offer'): void {
+function checkOpen({ row, asker }: ActContext<BidRequest>, act: 'bid' | 'offer'): void {
   if (row.seller === asker.person)
     throw new SurfaceError('FORBIDDEN', 'Nobody bids for what they sell.', { details: { act } })
   requireAct(row, asker, act)

@@ -6,7 +6,7 @@ import { closeOffers } from './due.ts'
 import { answeredOnce } from './idempotency.ts'
 import { keyed } from './keyed.ts'
 import { currencies, Pence } from './money.ts'
-import { requireAct, type Acted, type Asker, type Doing } from './perform.ts'
+import { requireAct, type Acted, type ActAsker, type Doing } from './perform.ts'
 import { auctionTypes, conditions, licenses, type AuctionChange, type AuctionRow, type Store } from './row.ts'
 import { defaultIncrement, longestDays, paymentDays } from './rules.ts'
 
@@ -140,7 +140,7 @@ export async function storeListing(
 }
 
 /** A new draft of somebody. */
-export async function createListing(store: Store, asker: Asker, body: ListingRequest): Promise<Acted> {
+export async function createListing(store: Store, asker: ActAsker, body: ListingRequest): Promise<Acted> {
   const retry = { ...asker, body }
   return await store.knex.transaction(
     async transaction =>

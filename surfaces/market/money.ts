@@ -2,7 +2,7 @@ import { closed, invalid, Type } from 'pantry/data'
 
 /** Currencies that members trade in: one, because the limits of tiers are in it. */
 export const currencies = ['GBP'] as const
-export type Currency = (typeof currencies)[number]
+type Currency = (typeof currencies)[number]
 
 /** The most that anything costs, in pence. */
 const mostPence = 100_000_000

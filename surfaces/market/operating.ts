@@ -3,11 +3,11 @@ import type { Knex } from 'pantry/database'
 import type { ActName } from '../accounts/act-kinds.ts'
 import { noteAct, operator } from '../accounts/acts.ts'
 import { requireOther } from '../accounts/own.ts'
-import type { Asker } from './perform.ts'
+import type { ActAsker } from './perform.ts'
 import type { Store } from './row.ts'
 
 /** Who acts at the machine: with what an admin may. */
-export const operatorAsks: Asker = { person: operator, isAdmin: true, route: 'command', key: undefined }
+export const operatorAsks: ActAsker = { person: operator, isAdmin: true, route: 'command', key: undefined }
 
 export const severities = ['low', 'medium', 'high'] as const
 

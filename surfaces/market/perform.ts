@@ -24,7 +24,7 @@ import { actsIn, transitionOf, transitions, type Act, type State, type Transitio
 import { doneTogether, type Outcome } from './together.ts'
 
 /** Who asks, and what makes a retry of it harmless. */
-export type Asker = Readonly<{ person: string; isAdmin: boolean; route: string; key: string | undefined }>
+export type ActAsker = Readonly<{ person: string; isAdmin: boolean; route: string; key: string | undefined }>
 
 /** What an act came to: without a person in it, because a retry is answered with it again. */
 export type Acted = Readonly<{ auction_id: string; act: Act; status: State; at: string; amount: number | null }>
@@ -33,12 +33,12 @@ export type Acted = Readonly<{ auction_id: string; act: Act; status: State; at: 
  * What an act is given: the locked auction with what is due applied, at the clock of the database; for acts that bind a
  * person with money, their standing.
  */
-export type Given<Body> = Readonly<{
+export type ActContext<Body> = Readonly<{
   store: Pick<Store, 'rows'>
   transaction: Knex.Transaction
   row: AuctionRow
   now: number
-  asker: Asker
+  asker: ActAsker
   body: Body
   standing: Standing | undefined
 }>
@@ -55,18 +55,24 @@ export type Done = Readonly<
 
 /** Acts of an admin on an auction that are written down. */
 type NotedAct = ActName extends infer Name ? (Name extends `auctions.${infer Of extends Act}` ? Of : never) : never
-export type Doing<Body> = ((given: Given<Body>) => Promise<Done> | Done) & Readonly<{ binds?: Binds<Body> }>
+export type Doing<Body> = ((given: ActContext<Body>) => Promise<Done> | Done) & Readonly<{ binds?: Binds<Body> }>
 
 /** Whom an act binds with money, found before anything is locked. */
 type Binds<Body> = (
-  given: Readonly<{ store: Pick<Store, 'rows'>; transaction: Knex.Transaction; id: string; asker: Asker; body: Body }>
+  given: Readonly<{
+    store: Pick<Store, 'rows'>
+    transaction: Knex.Transaction
+    id: string
+    asker: ActAsker
+    body: Body
+  }>
 ) => Promise<string | undefined> | string
 
 /**
  * An act that binds somebody with money: they are locked and counted before the auction is, because many wait for the
  * auction and nobody waits for them.
  */
-export const binding = <Body>(binds: Binds<Body>, doing: (given: Given<Body>) => Promise<Done>): Doing<Body> =>
+export const binding = <Body>(binds: Binds<Body>, doing: (given: ActContext<Body>) => Promise<Done>): Doing<Body> =>
   Object.assign(doing, { binds })
 
 /**
@@ -75,7 +81,7 @@ export const binding = <Body>(binds: Binds<Body>, doing: (given: Given<Body>) =>
  */
 export function rolesIn(
   { seller, winner }: Pick<AuctionRow, 'seller' | 'winner'>,
-  { person, isAdmin }: Pick<Asker, 'person' | 'isAdmin'>
+  { person, isAdmin }: Pick<ActAsker, 'person' | 'isAdmin'>
 ): readonly Who[] {
   const party: Who = seller === person ? 'seller' : winner === person ? 'winner' : 'bidder'
   return isAdmin && party === 'bidder' ? [party, 'admin'] : [party]
@@ -98,7 +104,7 @@ const stateNames: Readonly<Record<State, string>> = {
 }
 
 /** As whom somebody does something; 403 where it is never theirs, 409 where the auction is not so far, or no longer. */
-export function requireAct(row: AuctionRow, asker: Asker, act: Act): Readonly<{ transition: Transition; who: Who }> {
+export function requireAct(row: AuctionRow, asker: ActAsker, act: Act): Readonly<{ transition: Transition; who: Who }> {
   const roles = rolesIn(row, asker)
   const ever = (transitions as readonly Transition[]).filter(one => one.act === act).flatMap(({ who }) => who)
   if (!ever.some(who => roles.includes(who)))
@@ -119,13 +125,13 @@ export function requireAct(row: AuctionRow, asker: Asker, act: Act): Readonly<{ 
 /** One act that somebody asks for, of the auction as they `named` it. */
 type Job = Readonly<{
   store: Store
-  asker: Asker
+  asker: ActAsker
   named: string
   body: JsonObject
   binds: (
     given: Readonly<{ transaction: Knex.Transaction; id: string }>
   ) => Promise<string | undefined> | string | undefined
-  does: (given: Omit<Given<never>, 'store' | 'asker' | 'body'>) => Promise<Done> | Done
+  does: (given: Omit<ActContext<never>, 'store' | 'asker' | 'body'>) => Promise<Done> | Done
 }>
 type Held = Readonly<{ row: AuctionRow; now: number; isPublished: boolean }>
 
@@ -233,7 +239,7 @@ const together = doneTogether<Job, Acted>(
 
 const jobOf = <Body extends JsonObject>(
   store: Store,
-  asker: Asker,
+  asker: ActAsker,
   named: string,
   body: Body,
   doing: Doing<Body>
@@ -252,7 +258,7 @@ const jobOf = <Body extends JsonObject>(
  */
 export async function perform<Body extends JsonObject>(
   store: Store,
-  asker: Asker,
+  asker: ActAsker,
   named: string,
   body: Body,
   doing: Doing<Body>
@@ -264,7 +270,7 @@ export async function perform<Body extends JsonObject>(
 export async function performWithin<Body extends JsonObject>(
   transaction: Knex.Transaction,
   store: Store,
-  asker: Asker,
+  asker: ActAsker,
   named: string,
   body: Body,
   doing: Doing<Body>

@@ -1,7 +1,7 @@
 import { SurfaceError } from 'pantry/data'
 import { noteAct } from '../accounts/acts.ts'
 import { cancelAuction } from './listing.ts'
-import { hold, performWithin, rolesIn, type Asker } from './perform.ts'
+import { hold, performWithin, rolesIn, type ActAsker } from './perform.ts'
 import { idOf, noAuction, type Store } from './row.ts'
 import { transitionOf } from './states.ts'
 
@@ -10,7 +10,7 @@ import { transitionOf } from './states.ts'
  * not over is cancelled as well; a trade of one that is goes on between its parties. Gives its id; 404 where there is
  * none, 403 for its seller and its winner.
  */
-export async function removeListing(store: Store, asker: Asker, id: string, reason: string): Promise<string> {
+export async function removeListing(store: Store, asker: ActAsker, id: string, reason: string): Promise<string> {
   return await store.knex.transaction(async transaction => {
     const { row } = (await hold(store, transaction, idOf(id))) ?? {}
     if (row === undefined) throw noAuction(id)

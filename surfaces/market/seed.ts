@@ -2,7 +2,7 @@ import { applyAllDue } from './due.ts'
 import { placeBid } from './bidding.ts'
 import { cancelAuction, storeListing, submitListing, type ListingRequest } from './listing.ts'
 import { operatorAsks } from './operating.ts'
-import { perform, type Asker } from './perform.ts'
+import { perform, type ActAsker } from './perform.ts'
 import type { Store } from './row.ts'
 import { markPaid } from './trade.ts'
 
@@ -18,7 +18,7 @@ type SeededAuctions = Readonly<
  * goes. The card is in every release, and is imported with the first start.
  */
 export async function seedAuctions(store: Store, seller: string, buyer: string): Promise<SeededAuctions> {
-  const asker = (person: string): Asker => ({ person, isAdmin: false, route: 'seed', key: undefined })
+  const asker = (person: string): ActAsker => ({ person, isAdmin: false, route: 'seed', key: undefined })
   const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString()
   const draft = async (title: string, more: Partial<ListingRequest> = {}): Promise<string> =>
     (

@@ -8,15 +8,16 @@ export const tiers = [
   { name: 'Veteran', min_score: 80, trade_limit: 200_000, daily_limit: 1_000_000 },
   { name: 'Elite', min_score: 95, trade_limit: 1_000_000, daily_limit: 5_000_000 }
 ] as const
-export type Tier = (typeof tiers)[number]
+export type MarketTier = (typeof tiers)[number]
 export const tierNames = tiers.map(({ name }) => name)
 
 /** The tier of a score. */
-export const tierOf = (score: number): Tier => tiers.findLast(({ min_score: least }) => score >= least) ?? tiers[0]
+export const tierOf = (score: number): MarketTier =>
+  tiers.findLast(({ min_score: least }) => score >= least) ?? tiers[0]
 
 /** Which limit an amount would be over, beside what is begun already; undefined for none. */
 export function limitOver(
-  { trade_limit: trade, daily_limit: daily }: Tier,
+  { trade_limit: trade, daily_limit: daily }: MarketTier,
   amount: number,
   begun: number
 ): 'trade_limit' | 'daily_limit' | undefined {

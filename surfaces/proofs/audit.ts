@@ -2,9 +2,9 @@ import { closed, Count, Day, hashCanonical, NullableText, Text, Type, type DataO
 import type { Database } from 'pantry/database'
 import { BoosterRates } from './booster-rates.ts'
 import { chainHashOf, isSigned, type Batch } from './head.ts'
-import { Frontier, wholeNodes, type Node } from './merkle.ts'
+import { Frontier, wholeNodes, type MerkleNode } from './merkle.ts'
 import { readNodes } from './nodes.ts'
-import { checkReceipt, hashOfReceipt, type Receipt } from './receipt.ts'
+import { checkReceipt, hashOfReceipt, type ProofReceipt } from './receipt.ts'
 import { nextAfter, readBatches, readEpochs, readKeys, readLeaves } from './stored-batches.ts'
 
 /** How far back everything is computed again. */
@@ -70,7 +70,7 @@ async function readRates({ rows, knex }: Read): Promise<ReadonlyMap<string, Boos
 }
 
 /** What is wrong with a receipt by itself. */
-function wrongWith(receipt: Receipt, rates: BoosterRates | undefined): string | undefined {
+function wrongWith(receipt: ProofReceipt, rates: BoosterRates | undefined): string | undefined {
   if (rates === undefined) return 'The rates that it names are not there.'
   const { commitment, result } = checkReceipt(receipt, rates)
   return !commitment
@@ -132,7 +132,8 @@ export async function audit(read: Read): Promise<Audited> {
       nodes.flatMap(({ made }) => made)
     )
     const held = new Map(stored.map(({ level, index, hash }) => [`${level}/${index}`, hash]))
-    const isHeld = (node?: Node): boolean => node !== undefined && held.get(`${node.level}/${node.index}`) === node.hash
+    const isHeld = (node?: MerkleNode): boolean =>
+      node !== undefined && held.get(`${node.level}/${node.index}`) === node.hash
     const day = batch.head.signed_at.slice(0, 10)
     const counted = days.get(day) ?? { total: 0, failed: 0 }
     for (const { receipt, made } of nodes) {

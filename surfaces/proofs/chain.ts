@@ -1,10 +1,10 @@
 import type { ServiceLog } from 'pantry/data'
 import type { Database, Knex } from 'pantry/database'
 import { chainHashOf, isSigned, type Batch, type Epoch } from './head.ts'
-import { Frontier, wholeNodes, type Node } from './merkle.ts'
+import { Frontier, wholeNodes, type MerkleNode } from './merkle.ts'
 import { readNodes, storeNodes } from './nodes.ts'
 import type { OwnFiles } from './own-files.ts'
-import { hashOfReceipt, OpenedRow, openedColumns, receiptOf, type Receipt } from './receipt.ts'
+import { hashOfReceipt, OpenedRow, openedColumns, receiptOf, type ProofReceipt } from './receipt.ts'
 import { lastOf, newestOf, nextAfter, readBatches, readEpochs, readKeys } from './stored-batches.ts'
 
 /** Receipts of one batch. */
@@ -139,7 +139,7 @@ export class Chain {
         signed_at: new Date().toISOString(),
         key_id: signer.keyId
       } as const
-      const [first, final] = [receipts[0], receipts.at(-1)] as [Receipt, Receipt]
+      const [first, final] = [receipts[0], receipts.at(-1)] as [ProofReceipt, ProofReceipt]
       const batch: Batch = {
         head,
         signature: signer.sign(head),
@@ -191,8 +191,8 @@ export class Chain {
   async #store(
     knex: Knex,
     { head: { epoch, batch, tree_size: size, root, previous, signed_at: at, key_id: key }, ...signed }: Batch,
-    receipts: readonly Receipt[],
-    nodes: readonly Node[]
+    receipts: readonly ProofReceipt[],
+    nodes: readonly MerkleNode[]
   ): Promise<void> {
     await knex('proof_batches').insert({
       batch,

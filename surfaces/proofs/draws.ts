@@ -5,7 +5,7 @@ import { conflict } from '../errors.ts'
 import { BoosterRates, type NamedRates } from './booster-rates.ts'
 import type { Chain } from './chain.ts'
 import { commitmentOf, draw } from './draw.ts'
-import { OpenedRow, openedColumns, receiptOf, type Receipt } from './receipt.ts'
+import { OpenedRow, openedColumns, receiptOf, type ProofReceipt } from './receipt.ts'
 
 /** How long a draw may stay unopened, in minutes. */
 const openMinutes = 60
@@ -110,7 +110,7 @@ export class Draws {
    * Opens a draw: the same seed of the client always gives the same receipt. 404 for no such draw; 409 for another
    * seed, and for one that was not opened in time.
    */
-  async open(id: string, clientSeed: string): Promise<Receipt> {
+  async open(id: string, clientSeed: string): Promise<ProofReceipt> {
     return await this.#database.knex.transaction(async transaction => {
       const [held] = await this.#database.rows(
         Held,
@@ -137,7 +137,7 @@ export class Draws {
     })
   }
 
-  async #opened(knex: Knex, id: string): Promise<Receipt | undefined> {
+  async #opened(knex: Knex, id: string): Promise<ProofReceipt | undefined> {
     const [row] = await this.#database.rows(
       OpenedRow,
       knex.raw(

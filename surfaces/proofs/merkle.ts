@@ -11,7 +11,7 @@ export type Range = readonly [start: number, end: number]
  * level from the left.
  */
 export type Place = Readonly<{ level: number; index: number }>
-export type Node = Place & Readonly<{ hash: Hash }>
+export type MerkleNode = Place & Readonly<{ hash: Hash }>
 
 /**
  * Leaves and inner nodes are hashed with another first byte, so that none can be shown as the other (RFC 6962 §2.1).
@@ -32,11 +32,11 @@ const joined = (hashes: readonly Hash[]): Hash =>
 
 /** A tree that grows at its right. It remembers the whole subtrees at its edge and nothing below them. */
 export class Frontier {
-  #edge: Node[]
+  #edge: MerkleNode[]
   #size: number
 
   /** A tree of so many leaves whose whole subtrees, the largest first, are `edge`. */
-  constructor(size = 0, edge: readonly Node[] = []) {
+  constructor(size = 0, edge: readonly MerkleNode[] = []) {
     ;[this.#size, this.#edge] = [size, [...edge]]
   }
 
@@ -48,8 +48,8 @@ export class Frontier {
   }
 
   /** Appends a leaf; gives it with the whole subtrees that it completes. */
-  add(hash: Hash): readonly Node[] {
-    let node: Node = { level: 0, index: this.#size, hash }
+  add(hash: Hash): readonly MerkleNode[] {
+    let node: MerkleNode = { level: 0, index: this.#size, hash }
     const made = [node]
     while (node.index % 2 === 1) {
       node = {

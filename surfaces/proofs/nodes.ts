@@ -1,6 +1,6 @@
 import { closed, Count, Text } from 'pantry/data'
 import type { Database, Knex } from 'pantry/database'
-import { hashOfRange, wholeNodes, type Node, type Place, type Range } from './merkle.ts'
+import { hashOfRange, wholeNodes, type MerkleNode, type Place, type Range } from './merkle.ts'
 
 const NodeRow = closed({ level: Count, index: Count, hash: Text })
 
@@ -12,7 +12,7 @@ export async function readNodes(
   knex: Knex,
   epoch: number,
   places: readonly Place[]
-): Promise<readonly Node[]> {
+): Promise<readonly MerkleNode[]> {
   const found = await rows(
     NodeRow,
     knex.raw(
@@ -24,7 +24,7 @@ export async function readNodes(
   return places.map(place => byName.get(nameOf(place)) ?? { ...place, hash: '' })
 }
 
-export async function storeNodes(knex: Knex, epoch: number, nodes: readonly Node[]): Promise<void> {
+export async function storeNodes(knex: Knex, epoch: number, nodes: readonly MerkleNode[]): Promise<void> {
   await knex.raw(
     'insert into proof_nodes (epoch, level, index, hash) select ?::int, level, index, hash from jsonb_to_recordset(?::jsonb) as n(level int, index bigint, hash text)',
     [epoch, JSON.stringify(nodes)]

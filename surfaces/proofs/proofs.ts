@@ -7,7 +7,7 @@ import { Drift } from './fairness.ts'
 import { Batch, Epoch, isSigned, PublicKey, type Head } from './head.ts'
 import { consistencyRanges, inclusionRanges, isIncluded } from './merkle.ts'
 import { hashesOf } from './nodes.ts'
-import { checkReceipt, hashOfReceipt, OpenedRow, openedColumns, Receipt, receiptOf } from './receipt.ts'
+import { checkReceipt, hashOfReceipt, OpenedRow, openedColumns, ProofReceipt, receiptOf } from './receipt.ts'
 import { lastOf, readBatches, readEpochs, readKeys, readLeaves } from './stored-batches.ts'
 
 const Checks = closed(
@@ -23,7 +23,7 @@ const Checks = closed(
 /** A receipt with what proves that it is in the tree of a signed head. */
 export const ReceiptProof = closed({
   '@kind': Type.Literal('draw-receipt-proof'),
-  receipt: Receipt,
+  receipt: ProofReceipt,
   leaf_hash: Hash,
   leaf_index: nullable(Count),
   batch: nullable(Count),
@@ -44,7 +44,7 @@ export const BatchShown = closed({
   '@kind': Type.Literal('proof-batch'),
   batch: Batch,
   first_leaf: Count,
-  leaves: Type.Array(closed({ leaf_index: Count, leaf_hash: Hash, receipt: Receipt }))
+  leaves: Type.Array(closed({ leaf_index: Count, leaf_hash: Hash, receipt: ProofReceipt }))
 })
 
 /** What proves that one tree begins with another. */

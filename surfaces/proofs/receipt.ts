@@ -14,7 +14,7 @@ export const Seed = Type.String({
 export const Result = closed({ pack: Text, rarities: Texts }, 'The kind of pack, and a rarity for each of its places.')
 
 /** Everything that a draw was made of. Its canonical JSON (RFC 8785) is the leaf of the tree. It knows nobody. */
-export const Receipt = closed(
+export const ProofReceipt = closed(
   {
     '@kind': Type.Literal('draw-receipt/1'),
     id: DrawId,
@@ -31,7 +31,7 @@ export const Receipt = closed(
   },
   { title: 'DrawReceipt' }
 )
-export type Receipt = DataOf<typeof Receipt>
+export type ProofReceipt = DataOf<typeof ProofReceipt>
 
 /** A row of an opened draw. */
 export const OpenedRow = closed({
@@ -52,13 +52,13 @@ export const OpenedRow = closed({
 export const openedColumns =
   "d.id, d.nonce, r.rates ->> 'game' as game, r.rates ->> 'set' as set, d.rates_digest, d.commitment, d.server_seed, d.client_seed, d.result, d.begun_at, d.opened_at"
 
-export const receiptOf = (row: DataOf<typeof OpenedRow>): Receipt => ({ '@kind': 'draw-receipt/1', ...row })
+export const receiptOf = (row: DataOf<typeof OpenedRow>): ProofReceipt => ({ '@kind': 'draw-receipt/1', ...row })
 
 /** Hash of the leaf of a receipt. */
-export const hashOfReceipt = (receipt: Receipt): string => leafHash(canonicalize(receipt))
+export const hashOfReceipt = (receipt: ProofReceipt): string => leafHash(canonicalize(receipt))
 
 /** What can be computed of a receipt alone, by rates whose digest was compared. */
-export const checkReceipt = (receipt: Receipt, rates: DrawRates) => ({
+export const checkReceipt = (receipt: ProofReceipt, rates: DrawRates) => ({
   commitment: commitmentOf(receipt.server_seed) === receipt.commitment,
   result: canonicalize(draw(rates, receipt)) === canonicalize(receipt.result)
 })

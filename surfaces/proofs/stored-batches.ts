@@ -1,7 +1,7 @@
 import { closed, Count, Text, type DataOf } from 'pantry/data'
 import type { Database, Knex } from 'pantry/database'
 import { chainHashOf, Epoch, publicKeyOf, type Batch, type PublicKey } from './head.ts'
-import { OpenedRow, openedColumns, receiptOf, type Receipt } from './receipt.ts'
+import { OpenedRow, openedColumns, receiptOf, type ProofReceipt } from './receipt.ts'
 
 const BatchRow = closed({
   batch: Count,
@@ -75,7 +75,7 @@ export const readKeys = async ({ rows, knex }: Read): Promise<readonly DataOf<ty
     ({ x }) => publicKeyOf(x)
   )
 
-type Leaf = Readonly<{ leaf_index: number; receipt: Receipt }>
+type Leaf = Readonly<{ leaf_index: number; receipt: ProofReceipt }>
 
 const LeafRow = closed({ ...OpenedRow.properties, leaf_index: Count })
 

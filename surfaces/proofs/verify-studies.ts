@@ -4,20 +4,21 @@ import type { BoosterRates } from './booster-rates.ts'
 import { fairnessOfDraws, fairnessWindow, type Fairness, type Tallies } from './fairness.ts'
 import type { Batch } from './head.ts'
 import type { ChainCounts, HealthShown } from './proofs.ts'
-import type { Receipt } from './receipt.ts'
+import type { ProofReceipt } from './receipt.ts'
 import { demand, Unproven } from './unproven.ts'
 
 /** What is kept of a receipt that was checked. */
-export type SeenReceipt = Pick<Receipt, 'nonce' | 'rates_digest' | 'opened_at' | 'result'> & Readonly<{ batch: number }>
+export type SeenReceipt = Pick<ProofReceipt, 'nonce' | 'rates_digest' | 'opened_at' | 'result'> &
+  Readonly<{ batch: number }>
 
 const millisecondsOfDay = 86_400_000
 
 /** Draws that are alike are counted together, as the service does. */
 function talliesOf(receipts: readonly SeenReceipt[], rates: ReadonlyMap<string, BoosterRates>): Tallies {
-  const tallies = new Map<string, Map<string, { result: Receipt['result']; count: number }>>()
+  const tallies = new Map<string, Map<string, { result: ProofReceipt['result']; count: number }>>()
   for (const { rates_digest: digest, result } of receipts) {
     const [ofRates, name] = [
-      tallies.get(digest) ?? new Map<string, { result: Receipt['result']; count: number }>(),
+      tallies.get(digest) ?? new Map<string, { result: ProofReceipt['result']; count: number }>(),
       canonicalize(result)
     ]
     tallies.set(digest, ofRates.set(name, { result, count: (ofRates.get(name)?.count ?? 0) + 1 }))

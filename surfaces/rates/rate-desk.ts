@@ -6,7 +6,7 @@ import type { OutsideReading, SharedReadings } from '../outside/shared-readings.
 import type { ReferenceRates } from './reference-rates.ts'
 
 /** A display currency, as the corpus `currencies` declares it. */
-export const Currency = Type.Object({
+export const RateCurrency = Type.Object({
   code: Type.String(),
   name: Type.String(),
   symbol: Type.String(),
@@ -14,13 +14,13 @@ export const Currency = Type.Object({
   decimals: Type.Integer(),
   fallback: Type.Object({ as_of: Type.String(), per_pound: Type.Number() })
 })
-export type Currency = DataOf<typeof Currency>
+export type RateCurrency = DataOf<typeof RateCurrency>
 
 /** Rates of one day: units of each currency for one pound sterling. A fallback table was not fetched. */
 type RateTable = Readonly<{ asOf: string; fetchedAt: string | null; perPound: ReadonlyMap<string, number> }>
 
 type RateDeskOptions = Readonly<{
-  currencies: readonly Currency[]
+  currencies: readonly RateCurrency[]
   /** Reads the reference rates; rejects when they cannot be read or used. */
   read: () => Promise<ReferenceRates>
   /** Told why a reading failed. */
@@ -46,7 +46,7 @@ const midnight = (day: string): string => `${day}T00:00:00.000Z`
  * have the newest of all.
  */
 export class RateDesk {
-  readonly currencies: readonly Currency[]
+  readonly currencies: readonly RateCurrency[]
   readonly #options: Required<RateDeskOptions>
   readonly #fallback: RateTable
   #held: RateTable | undefined

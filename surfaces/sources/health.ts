@@ -8,7 +8,7 @@ export const healthStates = {
   unknown: 'The records of imports cannot be read now.'
 } as const
 
-export type Health = Readonly<{ state: keyof typeof healthStates; reason: string }>
+type SourceHealth = Readonly<{ state: keyof typeof healthStates; reason: string }>
 
 /** What a source asks for that is not done. */
 export const openConditions = ({ conditions = [] }: Source): string[] =>
@@ -27,7 +27,7 @@ export function whyNever(source: Source): string {
  * How a source is doing, from the age of what is held of it alone. `succeededAt` is undefined when it cannot be read,
  * null when there is none.
  */
-export function healthOf(source: Source, succeededAt: string | null | undefined, now: Date): Health {
+export function healthOf(source: Source, succeededAt: string | null | undefined, now: Date): SourceHealth {
   if (succeededAt === undefined) return { state: 'unknown', reason: healthStates.unknown }
   if (succeededAt === null) return { state: 'never_run', reason: whyNever(source) }
   const age = (now.getTime() - Date.parse(succeededAt)) / 1000 / source.freshness_budget_seconds

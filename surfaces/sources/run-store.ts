@@ -26,7 +26,7 @@ const summary = {
 }
 
 /** The runs of a source that started within a window. */
-export type RunSummary = DataOf<TObject<typeof summary>>
+type RunSummary = DataOf<TObject<typeof summary>>
 
 const ended = { succeeded_at: NullableText }
 const LatestRun = Type.Object({ ...run, ...ended })

@@ -2,7 +2,7 @@ import { humanise, isObject, renderProse, type JsonObject, type JsonValue } from
 import { readPage } from './read-page.ts'
 
 /** What another surface of the service answered. */
-export type Answered = Readonly<{
+export type ProseAnswer = Readonly<{
   surface: Readonly<{ id: string; summary: string }>
   status: number
   mediaType: string
@@ -10,7 +10,7 @@ export type Answered = Readonly<{
 }>
 
 /** `play/glossary/term` -> `Term`: what the last word of an id says of a surface. */
-const titleOf = ({ surface }: Answered): string =>
+const titleOf = ({ surface }: ProseAnswer): string =>
   humanise(
     surface.id
       .replace(/\.[a-z]+$/, '')
@@ -62,7 +62,7 @@ function splitDocument(document: JsonValue): { content: JsonValue; about: JsonOb
   }
 }
 
-const valueOf = ({ mediaType, body }: Answered): JsonValue => {
+const valueOf = ({ mediaType, body }: ProseAnswer): JsonValue => {
   if (mediaType === 'application/x-ndjson')
     return body
       .trimEnd()
@@ -72,7 +72,7 @@ const valueOf = ({ mediaType, body }: Answered): JsonValue => {
 }
 
 /** An answer as prose: what the surface says of itself, what it answered, and what is said about that. */
-export function proseOf(asked: Answered, path: string): string {
+export function proseOf(asked: ProseAnswer, path: string): string {
   const value = valueOf(asked)
   if (typeof value === 'string') return `${/html|xml/.test(asked.mediaType) ? readPage(value) : value.trim()}\n`
   const { content, about } = splitDocument(value)

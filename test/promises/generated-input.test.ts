@@ -1,7 +1,7 @@
 // test: sampled. 40,000 requests in a long run, a tenth in a short one.
 import fc from 'fast-check'
 import t, { type Test } from 'tap'
-import { answerOf, type Ask } from '../../bin/ask.ts'
+import { answerOf, type DirectRequest } from '../../bin/ask.ts'
 import type { JsonSchema } from '../../core/canonical/json.ts'
 import { errorCodesOf } from '../../core/manifest/error-codes.ts'
 import type { Generation } from '../../core/plan/generation.ts'
@@ -119,7 +119,7 @@ function requestsOf(
   path: string,
   method: string,
   { parameters = [], requestBody }: Operation
-): fc.Arbitrary<Ask> {
+): fc.Arbitrary<DirectRequest> {
   const all = parameters.map(one => resolved(contract, one) as Parameter)
   const valueOf = ({ schema, example }: Parameter): fc.Arbitrary<unknown> =>
     example === undefined ? near(contract, schema) : fc.oneof(fc.constant(example), near(contract, schema))
@@ -199,7 +199,7 @@ function requestsOf(
     }))
 }
 
-async function find(generation: Generation, asked: Ask): Promise<Found> {
+async function find(generation: Generation, asked: DirectRequest): Promise<Found> {
   const { status, head, body, encoding } = await answerOf(generation, asked)
   const fields = new Map(fieldsOf(head).map(([name, value]) => [name.toLowerCase(), value]))
   return {
@@ -212,7 +212,7 @@ async function find(generation: Generation, asked: Ask): Promise<Found> {
 /** Why an answer breaks the promise; empty when it does not. */
 function faultOf(
   codes: object,
-  { method }: Ask,
+  { method }: DirectRequest,
   { status, fields, body }: Found,
   declared: ReadonlySet<number>
 ): string {

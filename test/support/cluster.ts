@@ -3,7 +3,7 @@ import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Target } from '../../core/database/connection.ts'
+import type { ServerTarget } from '../../core/database/connection.ts'
 import { program } from './program.ts'
 
 /** A migrated database to copy from, and one without any table. */
@@ -16,7 +16,7 @@ const startLimit = 60_000
  * find it. The holder ends, and its folder goes, when the process that runs the tests is gone. A run without database
  * tests starts nothing.
  */
-export async function runCluster(): Promise<Exclude<Target, { url: string }>> {
+export async function runCluster(): Promise<Exclude<ServerTarget, { url: string }>> {
   const runner = Number(
     process.env['PANTRY_TEST_RUN'] ?? (process.env['TAP'] === undefined ? process.pid : process.ppid)
   )
@@ -24,7 +24,7 @@ export async function runCluster(): Promise<Exclude<Target, { url: string }>> {
   if (claim(folder)) start(folder, runner)
   for (let waited = 0; waited < startLimit; waited += 50) {
     const answer = read(join(folder, 'ready.json'))
-    if (answer !== undefined) return JSON.parse(answer) as Exclude<Target, { url: string }>
+    if (answer !== undefined) return JSON.parse(answer) as Exclude<ServerTarget, { url: string }>
     const failure = read(join(folder, 'failed.txt'))
     if (failure !== undefined) throw new Error(`The test cluster did not start: ${failure}`)
     await sleep(50)

@@ -3,7 +3,7 @@ import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { suggest, suggestion } from '../../diagnostics/suggest.ts'
 import { report } from '../../source/report.ts'
 import type { SourceFile } from '../../source/source-file.ts'
-import type { Given } from './form.ts'
+import type { FormContext } from './form.ts'
 
 /**
  * What is wrong with the first row of a table, said once and not for each row. A column is found in `source` by its
@@ -12,7 +12,7 @@ import type { Given } from './form.ts'
 export function checkHeader(
   source: SourceFile,
   header: readonly string[],
-  { schema, declaration: { separator, hash } }: Given
+  { schema, declaration: { separator, hash } }: FormContext
 ): Diagnostic[] {
   const properties = (schema['properties'] as Readonly<Record<string, JsonSchema>> | undefined) ?? {}
   const known = Object.keys(properties)

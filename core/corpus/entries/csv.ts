@@ -11,7 +11,7 @@ import { readRecord, reportCut, shifted, type RecordPlace } from '../../source/r
 import { report } from '../../source/report.ts'
 import type { SourceFile } from '../../source/source-file.ts'
 import { checkHeader } from './csv-header.ts'
-import type { EntryForm, Given, Placed } from './form.ts'
+import type { EntryForm, FormContext, Placed } from './form.ts'
 
 const require = createRequire(import.meta.url)
 /** Loaded for the first table. */
@@ -157,7 +157,7 @@ function valueOf(
 export const csvTable: EntryForm = {
   shown: 'entries.csv',
   name: /^entries\.csv$/,
-  *read(file, given: Given): Generator<Placed | Diagnostic, void, void> {
+  *read(file, given: FormContext): Generator<Placed | Diagnostic, void, void> {
     const {
       schema,
       declaration: { separator }

@@ -7,7 +7,7 @@ import type { FolderFile } from '../../source/read-folder.ts'
 import { readYaml } from '../../source/read-yaml.ts'
 import { placeOf, readRecord, reportCut, shifted, type RecordPlace } from '../../source/record.ts'
 import { parseStrictJson } from '../../source/strict-json.ts'
-import type { Place } from '../loaded.ts'
+import type { ValuePlace } from '../loaded.ts'
 import type { EntryForm, Placed } from './form.ts'
 
 const frozen = (value: JsonValue): JsonValue => {
@@ -17,7 +17,7 @@ const frozen = (value: JsonValue): JsonValue => {
 }
 
 /** Every JSON text is YAML 1.2, so what finds a value in YAML finds it here. */
-function placeIn(file: FolderFile, value: JsonValue, at: RecordPlace): Place {
+function placeIn(file: FolderFile, value: JsonValue, at: RecordPlace): ValuePlace {
   const { text, lineAt } = readRecord(file.real, at)
   const { locate } = readYaml(file.path, Buffer.from(text))
   return {

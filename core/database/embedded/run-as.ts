@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import type { Account } from './account.ts'
 
-export type Outcome = Readonly<{ ok: boolean; output: string }>
+type ProgramOutcome = Readonly<{ ok: boolean; output: string }>
 
 /**
  * Spawn options of a program of the server: its user, a working folder that everyone may enter, and no setting of the
@@ -21,7 +21,7 @@ export function runAs(account: Account | undefined): {
 }
 
 /** Runs a short program to its end. */
-export function runNow(program: string, args: readonly string[], account: Account | undefined): Outcome {
+export function runNow(program: string, args: readonly string[], account: Account | undefined): ProgramOutcome {
   const { status, stdout, stderr, error } = spawnSync(program, args, { ...runAs(account), encoding: 'utf8' })
   return { ok: status === 0, output: error === undefined ? `${stdout}${stderr}`.trim() : error.message }
 }

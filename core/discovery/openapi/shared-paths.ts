@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, type JsonValue } from '../../canonical/json.ts'
-import { shareSchemas, type Root } from './shared-schemas.ts'
+import { shareSchemas, type RootSchema } from './shared-schemas.ts'
 
 type Change = (schema: JsonObject, word: string) => JsonObject
 
@@ -48,7 +48,7 @@ export function sharePaths(
   paths: Paths,
   reserved: readonly string[]
 ): Readonly<{ paths: Record<string, Record<string, JsonObject>>; schemas: JsonObject }> {
-  const roots: Root[] = []
+  const roots: RootSchema[] = []
   const note: Change = (schema, word) => {
     roots.push({ schema, word })
     return schema

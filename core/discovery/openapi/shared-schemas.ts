@@ -3,7 +3,7 @@ import { declaredName, freeName, pascal, singular } from './schema-names.ts'
 import { mapSchemas, withoutFollowedMembers, withUntypedOthers } from './sub-schemas.ts'
 
 /** A whole schema of a document, and a word for what it describes: `feedback`. */
-export type Root = Readonly<{ schema: JsonObject; word: string }>
+export type RootSchema = Readonly<{ schema: JsonObject; word: string }>
 
 /** The member that holds a schema, and the name of what that is a member of. */
 type Use = Readonly<{ member: string; owner: string }>
@@ -52,7 +52,7 @@ function takeApart({ byText, list }: AllKnown): (schema: JsonObject) => JsonObje
 }
 
 /** Notes each use of each known schema; what it holds is used once, however often it is itself. */
-function noteUses(known: AllKnown, roots: Iterable<Root>): void {
+function noteUses(known: AllKnown, roots: Iterable<RootSchema>): void {
   const visit = (schema: JsonObject, use: Use): void => {
     const found = knownAt(known, schema)
     const own = found === undefined ? use.owner : (declaredName(found.schema) ?? pascal(use.member))
@@ -102,7 +102,7 @@ function nameAll(known: readonly Known[], reserved: readonly string[]): Readonly
  * it. Where two have one name, that of what it is a member of goes in front. Objects of one member stay where they are:
  * a reference would be no shorter.
  */
-export function shareSchemas(roots: readonly Root[], reserved: readonly string[]): SharedSchemas {
+export function shareSchemas(roots: readonly RootSchema[], reserved: readonly string[]): SharedSchemas {
   const known: AllKnown = { byText: new Map(), list: [] }
   const taken = new Map(roots.map(({ schema }) => [schema, takeApart(known)(schema)]))
   noteUses(

@@ -3,7 +3,7 @@ import { known, type Context } from '../../manifest/context.ts'
 import type { AnswerFacts } from '../../manifest/kind.ts'
 import type { ManifestFile } from '../../manifest/manifest-file.ts'
 import type { CollectionManifest } from './manifest.ts'
-import type { Page } from './page.ts'
+import type { Paging } from './page.ts'
 
 /** A query parameter, and how its value is compared with a field of the entry. */
 export type Filter = Readonly<{ name: string; field: string; operation: string }>
@@ -12,7 +12,7 @@ export type CollectionAnswer = Readonly<{
   corpus: string
   filters: readonly Filter[]
   limit?: Readonly<{ default: number; maximum: number }>
-  page?: Page
+  page?: Paging
   /** Fields to sort by; `-field` sorts from high to low. */
   order: readonly string[]
   /** One of the entries that the filters select, another each UTC day, the same for every caller. */

@@ -10,9 +10,9 @@ import { compileSchema } from '../../schema/compile.ts'
 type Query = PlanInput['query']
 
 /** How a reader asks for the next page: by where the last one ended, or by how many entries to skip. */
-export type Page = 'cursor' | 'offset'
+export type Paging = 'cursor' | 'offset'
 
-export const pageParameters: Readonly<Record<Page, JsonSchema>> = {
+export const pageParameters: Readonly<Record<Paging, JsonSchema>> = {
   cursor: {
     type: 'string',
     minLength: 1,
@@ -69,7 +69,7 @@ type Paged = Readonly<{ entries: readonly Entry[]; next: string | undefined }>
  * or removed before it moves nothing, what is added after it is found, and nothing is shown twice.
  */
 export function compilePage(
-  page: Page,
+  page: Paging,
   corpus: Pick<Corpus, 'key' | 'schema'>,
   order: readonly string[]
 ): (sorted: readonly Entry[], size: number, query: Query) => Paged {

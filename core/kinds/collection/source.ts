@@ -4,7 +4,7 @@ import { filterEntries, pickOfDay, selectEntries, type Condition } from '../../c
 import { propertiesOf, valueSchema } from '../../manifest/entry-fields.ts'
 import type { Surface } from '../../manifest/surface.ts'
 import type { Given } from '../../plan/kind.ts'
-import type { PlanInput, Source } from '../../plan/result.ts'
+import type { PlanInput, ContentSource } from '../../plan/result.ts'
 import { compileChoice } from '../choice.ts'
 import { inEachLanguage } from '../languages.ts'
 import type { CollectionAnswer, Filter } from './answer.ts'
@@ -12,7 +12,7 @@ import { operatorOf } from './operators/index.ts'
 import { compilePage } from './page.ts'
 
 type Query = PlanInput['query']
-type Pure = Extract<Source, { when: 'pure' }>
+type Pure = Extract<ContentSource, { when: 'pure' }>
 
 /** The conditions that a query sets. */
 function compileConditions(filters: readonly Filter[]): (query: Query) => Condition[] {
@@ -148,7 +148,7 @@ function compileList(surface: Surface<CollectionAnswer>, corpus: Corpus): Pure {
 }
 
 /** A list from a corpus, or the entry of the day. The members have the order that `output.ts` promises. */
-export function compileCollection(surface: Surface<CollectionAnswer>, { corpora }: Given<'corpora'>): Source {
+export function compileCollection(surface: Surface<CollectionAnswer>, { corpora }: Given<'corpora'>): ContentSource {
   const { corpus: name, pick } = surface.answer
   const declared = corpora.get(name)
   if (declared === undefined) throw new Error(`There is no corpus ${name}.`)

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Files, Place } from '../scaffold.ts'
+import type { Files, ScaffoldPlace } from '../scaffold.ts'
 
 /** Code that counts what is declared, in the language of the root: TypeScript where it has a `tsconfig.json`. */
-export function derivedFile(id: string, { folder }: Place): Files {
+export function derivedFile(id: string, { folder }: ScaffoldPlace): Files {
   const typed = existsSync(join(folder, 'tsconfig.json'))
   const text = [
     ...(typed ? [] : ['// @ts-check']),

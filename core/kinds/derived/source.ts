@@ -2,7 +2,7 @@ import type { JsonValue } from '../../canonical/json.ts'
 import type { Reply } from '../../handler/handler.ts'
 import type { Surface } from '../../manifest/surface.ts'
 import type { Given } from '../../plan/kind.ts'
-import type { Result, Source } from '../../plan/result.ts'
+import type { Result, ContentSource } from '../../plan/result.ts'
 
 export type DerivedAnswer = Readonly<{ code: string }>
 
@@ -14,7 +14,7 @@ const resultOf = ({ status = 200, data = null, ...rest }: Reply): Result => ({
 })
 
 /** The answer is derived at the first request and kept as long as what it was derived from. */
-export function compileDerived(surface: Surface<DerivedAnswer>, { derivations }: Given<'derivations'>): Source {
+export function compileDerived(surface: Surface<DerivedAnswer>, { derivations }: Given<'derivations'>): ContentSource {
   const derive = derivations.get(surface.answer.code)
   if (derive === undefined) throw new Error(`There is no code ${surface.answer.code} that answers once.`)
   let known: Result | undefined

@@ -2,7 +2,7 @@ import { discoveryModules } from '../../discovery/index.ts'
 import type { Surface } from '../../manifest/surface.ts'
 import { extendValue } from '../../registry/extension.ts'
 import type { Given } from '../../plan/kind.ts'
-import type { PlanInput, Result, Source } from '../../plan/result.ts'
+import type { PlanInput, Result, ContentSource } from '../../plan/result.ts'
 
 export type DiscoveryAnswer = Readonly<{ serves: string }>
 
@@ -10,7 +10,7 @@ export type DiscoveryAnswer = Readonly<{ serves: string }>
 export function compileDiscovery(
   surface: Surface<DiscoveryAnswer>,
   { registry, observations }: Given<'registry' | 'observations'>
-): Source {
+): ContentSource {
   const { serves } = surface.answer
   const module = discoveryModules.get(serves)
   if (module === undefined) throw new Error(`No module builds the discovery document ${serves}.`)

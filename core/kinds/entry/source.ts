@@ -2,7 +2,7 @@ import type { JsonObject } from '../../canonical/json.ts'
 import { notFound } from '../../handler/errors.ts'
 import type { Surface } from '../../manifest/surface.ts'
 import type { Given } from '../../plan/kind.ts'
-import type { Source } from '../../plan/result.ts'
+import type { ContentSource } from '../../plan/result.ts'
 import { compileChoice } from '../choice.ts'
 import { inEachLanguage } from '../languages.ts'
 
@@ -17,7 +17,7 @@ export type EntryAnswer = Readonly<{
 }>
 
 /** One entry by its key; an unknown key is a 404 that lists the known ones. */
-export function compileEntry(surface: Surface<EntryAnswer>, { corpora }: Given<'corpora'>): Source {
+export function compileEntry(surface: Surface<EntryAnswer>, { corpora }: Given<'corpora'>): ContentSource {
   const { corpus: name, key, member, fixed } = surface.answer
   const declared = corpora.get(name)
   if (declared === undefined) throw new Error(`There is no corpus ${name}.`)

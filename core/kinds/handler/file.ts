@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { placeholdersOf } from '../../manifest/route.ts'
-import type { Files, Place } from '../scaffold.ts'
+import type { Files, ScaffoldPlace } from '../scaffold.ts'
 
 /**
  * A handler that greets, in the language of the root: TypeScript where it has a `tsconfig.json`. A root without a
  * `defineHandler` of its own is given no services.
  */
-export function handlerFile(id: string, path: string, { folder, definer }: Place): Files {
+export function handlerFile(id: string, path: string, { folder, definer }: ScaffoldPlace): Files {
   const toDefiner = definer === undefined ? '' : relative(dirname(join('surfaces', 'handlers', id)), definer)
   const placeholders = placeholdersOf(path)
   const params = placeholders

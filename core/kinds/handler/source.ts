@@ -8,7 +8,7 @@ import type { Surface } from '../../manifest/surface.ts'
 import type { AskFrom, Given } from '../../plan/kind.ts'
 import { parseQuery } from '../../plan/query.ts'
 import type { PlanRequest } from '../../plan/request.ts'
-import type { PlanInput, Result, Source } from '../../plan/result.ts'
+import type { PlanInput, Result, ContentSource } from '../../plan/result.ts'
 import { compileHandlerChoice } from './choice.ts'
 
 export type HandlerAnswer = Readonly<{ handler: string }>
@@ -78,7 +78,7 @@ const resultOf = ({ status = 200, data = null, ...rest }: Reply): Result => ({
 export function compileHandler(
   surface: Surface<HandlerAnswer>,
   { handlers, service, ask }: Given<'handlers' | 'service' | 'ask'>
-): Source<PlanRequest> {
+): ContentSource<PlanRequest> {
   const handler = handlers.get(surface.answer.handler)
   if (handler === undefined) throw new Error(`There is no handler ${surface.answer.handler}.`)
   const around: Around = { service, ask, corpora: handler.corpora, pathTo: handler.pathTo }

@@ -5,7 +5,7 @@ import { SurfaceError } from '../../handler/errors.ts'
 import type { Surface } from '../../manifest/surface.ts'
 import type { Given } from '../../plan/kind.ts'
 import type { PlanRequest } from '../../plan/request.ts'
-import type { Source } from '../../plan/result.ts'
+import type { ContentSource } from '../../plan/result.ts'
 import type { McpManifest } from './manifest.ts'
 import type { createEndpoint } from './server.ts'
 
@@ -56,7 +56,7 @@ const isListening = (body: JsonValue): boolean => (body as JsonObject)['method']
 export function compileMcp(
   surface: Surface<McpAnswer>,
   { registry, ask }: Given<'registry' | 'ask'>
-): Source<PlanRequest> {
+): ContentSource<PlanRequest> {
   let endpoint: Promise<ReturnType<typeof createEndpoint>> | undefined
   return {
     when: 'live',

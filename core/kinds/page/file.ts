@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { placeholdersOf } from '../../manifest/route.ts'
-import type { Files, Place } from '../scaffold.ts'
+import type { Files, ScaffoldPlace } from '../scaffold.ts'
 
 /**
  * A view that greets, in the language of the root: elements where it has a `tsconfig.json`, calls where it has none.
  */
-export function pageFile(id: string, path: string, { folder }: Place): Files {
+export function pageFile(id: string, path: string, { folder }: ScaffoldPlace): Files {
   const typed = existsSync(join(folder, 'tsconfig.json'))
   const placeholders = placeholdersOf(path)
   const params = placeholders

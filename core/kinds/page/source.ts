@@ -10,7 +10,7 @@ import { expandTarget, type Target } from '../../manifest/target.ts'
 import type { Surface } from '../../manifest/surface.ts'
 import type { Given, Version } from '../../plan/kind.ts'
 import type { PlanRequest } from '../../plan/request.ts'
-import type { PlanInput, Source } from '../../plan/result.ts'
+import type { PlanInput, ContentSource } from '../../plan/result.ts'
 import type { Asks, PageAnswer } from './answer.ts'
 
 type Heard = Readonly<{
@@ -163,7 +163,7 @@ function joinVersions(
 export function compilePage(
   surface: Surface<PageAnswer>,
   { views, ask, versions, site, service }: Given<'views' | 'ask' | 'versions' | 'site' | 'service'>
-): Source<PlanRequest> {
+): ContentSource<PlanRequest> {
   const { code, shows, besides, sends } = surface.answer
   const bound = views.get(code)
   if (bound === undefined) throw new Error(`There is no view ${code}.`)

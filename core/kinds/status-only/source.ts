@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../canonical/json.ts'
 import type { FixedAnswer } from '../../manifest/kind.ts'
 import type { Surface } from '../../manifest/surface.ts'
-import type { PlanInput, Result, Source } from '../../plan/result.ts'
+import type { PlanInput, Result, ContentSource } from '../../plan/result.ts'
 import { echoing } from '../echo.ts'
 
 export type StatusOnlyAnswer = FixedAnswer & Readonly<{ status: number; retryAfterSeconds?: number; location?: string }>
@@ -14,7 +14,7 @@ const filled = (location: string, params: PlanInput['params']): string =>
  * The declared status and document, with what is echoed. Given nothing, it can read nothing: neither body, corpora nor
  * services.
  */
-export function compileStatusOnly(surface: Surface<StatusOnlyAnswer>): Source {
+export function compileStatusOnly(surface: Surface<StatusOnlyAnswer>): ContentSource {
   const { status, error, data, echo, location, retryAfterSeconds } = surface.answer
   const result: Result = {
     status,

@@ -3,7 +3,7 @@ import type { JsonObject, JsonSchema, JsonValue } from '../../canonical/json.ts'
 import { invalid } from '../../handler/errors.ts'
 import { normaliseText, type NormaliseStep } from '../../manifest/normalise-text.ts'
 import type { Surface } from '../../manifest/surface.ts'
-import type { Source } from '../../plan/result.ts'
+import type { ContentSource } from '../../plan/result.ts'
 import { compileSchema } from '../../schema/compile.ts'
 
 export type WitnessAnswer = Readonly<{
@@ -34,7 +34,7 @@ function compileAdvice(schema: JsonSchema): (body: JsonObject) => JsonObject {
  * Checks, normalises, hashes and gives back what was sent. Given the input and the clock, it can keep nothing.
  * The hash covers the canonical JSON (RFC 8785) of the members the contract names, absent ones as null.
  */
-export function compileWitness(surface: Surface<WitnessAnswer>): Source {
+export function compileWitness(surface: Surface<WitnessAnswer>): ContentSource {
   const { normalise, hash, advice, receipt, fixed } = surface.answer
   const report = advice === undefined ? undefined : compileAdvice(advice)
   return {

@@ -1,7 +1,7 @@
 import type { DiagnosticCode } from '../../diagnostics/catalog.ts'
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts'
 import { suggestion } from '../../diagnostics/suggest.ts'
-import type { Reference } from '../../manifest/kind.ts'
+import type { ManifestReference } from '../../manifest/kind.ts'
 import { report } from '../../source/report.ts'
 import type { SourceFile } from '../../source/source-file.ts'
 import type { Draft } from '../draft.ts'
@@ -9,7 +9,7 @@ import type { ReferenceRule } from './rule.ts'
 
 /** What can be named, the code of a name that leads nowhere, and how to make what it means. */
 const targets: Readonly<
-  Record<Reference['to'], Readonly<{ code: DiagnosticCode; noun: string; make: (name: string) => string }>>
+  Record<ManifestReference['to'], Readonly<{ code: DiagnosticCode; noun: string; make: (name: string) => string }>>
 > = {
   corpora: { code: 'M402', noun: 'corpus', make: name => `Create \`corpora/${name}/\`.` },
   documents: { code: 'M403', noun: 'document', make: name => `Create \`corpora/documents/${name}.yaml\`.` },
@@ -18,7 +18,7 @@ const targets: Readonly<
 
 /** M402, M403, H101: the corpora, documents and handlers that a surface or the service names exist. */
 export const knownContent: ReferenceRule = ({ service, serviceSource, manifests, names }: Draft) => {
-  const check = (source: SourceFile, { to, name, at }: Pick<Reference, 'to' | 'name' | 'at'>): Diagnostic[] => {
+  const check = (source: SourceFile, { to, name, at }: Pick<ManifestReference, 'to' | 'name' | 'at'>): Diagnostic[] => {
     const { code, noun, make } = targets[to]
     return names[to].has(name)
       ? []

@@ -1,4 +1,4 @@
-import type { Reference } from '../../manifest/kind.ts'
+import type { ManifestReference } from '../../manifest/kind.ts'
 import { report, reportFile } from '../../source/report.ts'
 import type { ReferenceRule } from './rule.ts'
 
@@ -11,7 +11,7 @@ const readByDiscovery = ['concepts', 'concept-kinds', 'ontology']
  */
 export const unusedContent: ReferenceRule = ({ service, manifests, corpora, documents, handlerFiles, reads }) => {
   const named = manifests.flatMap(file => file.kind.refersTo?.(file) ?? [])
-  const used = (to: Reference['to']): ReadonlySet<string> =>
+  const used = (to: ManifestReference['to']): ReadonlySet<string> =>
     new Set(named.flatMap(reference => (reference.to === to ? [reference.name] : [])))
   const inEnvelope = Object.values(service.envelope).flatMap(member => ('corpus' in member ? [member.corpus] : []))
   const usedCorpora = new Set([

@@ -14,7 +14,7 @@ import type { Database, Knex } from 'pantry/database'
 import { noteAct } from '../../accounts/acts.ts'
 import { conflict } from '../../errors.ts'
 import { Candidate } from '../candidate.ts'
-import { checkSubmission, Review, roles, Turn, type Role, type TurnRequest } from './submission.ts'
+import { checkSubmission, Review, roles, Turn, type HuntRole, type TurnRequest } from './submission.ts'
 
 /** A case is open for so long (three days). */
 export const caseHours = 72
@@ -86,7 +86,7 @@ function statusOf({ is_over: isOver, resolution, turns }: Stored): Status {
   return turns.length === 1 ? 'checking' : 'mirroring'
 }
 
-const waitsFor = (status: Status): Role | null =>
+const waitsFor = (status: Status): HuntRole | null =>
   status === 'checking' ? 'checker' : status === 'mirroring' ? 'mirror' : null
 
 function caseOf(stored: Stored): Case {
@@ -267,7 +267,7 @@ export class HuntCases {
     transaction: Knex.Transaction,
     candidateId: string,
     candidate: Candidate | undefined,
-    role: Role
+    role: HuntRole
   ): Promise<string> {
     if (role !== 'scout') throw conflict('A case begins with its scout.', { next_role: 'scout' })
     if (candidate === undefined) throw notFound('candidate', candidateId)
@@ -296,7 +296,7 @@ export class HuntCases {
   }
 
   /** Of two agents at once, one finds the case as it is, and the other as the first left it. */
-  async #checkTurn(transaction: Knex.Transaction, id: string, role: Role): Promise<void> {
+  async #checkTurn(transaction: Knex.Transaction, id: string, role: HuntRole): Promise<void> {
     await transaction('hunt_cases').where({ id }).forUpdate().select('id')
     const [found] = (await this.#read({ id }, 'c.id = :id', { knex: transaction })).map(caseOf)
     if (found === undefined) throw notFound('case', id)

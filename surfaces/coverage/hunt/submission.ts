@@ -4,7 +4,7 @@ import { evidenceKinds } from '../candidate.ts'
 
 /** The roles of a case, in their order. */
 export const roles = ['scout', 'checker', 'mirror'] as const
-export type Role = (typeof roles)[number]
+export type HuntRole = (typeof roles)[number]
 
 const claims = ['gap_present', 'metadata_correction', 'not_a_gap', 'insufficient'] as const
 const verdicts = ['support', 'challenge', 'insufficient'] as const
@@ -75,7 +75,7 @@ export const Turn = closed({
   is_yours: Type.Boolean()
 })
 
-const ownMember: Readonly<Record<Role, 'claim' | 'verdict' | 'lanes'>> = {
+const ownMember: Readonly<Record<HuntRole, 'claim' | 'verdict' | 'lanes'>> = {
   scout: 'claim',
   checker: 'verdict',
   mirror: 'lanes'

@@ -6,7 +6,7 @@ import { readFeed, type ValidFeed } from './feed.ts'
 import type { Partner } from './partner.ts'
 
 /** Why there is no feed. */
-export type Failure = Readonly<
+type NoFeed = Readonly<
   | { reason: 'network'; network_kind: 'timeout' | 'request-failed' }
   | { reason: 'http'; http_status: number }
   | { reason: 'invalid-contract' }
@@ -19,7 +19,7 @@ export const FailureFacts = {
   http_status: nullable(Type.Integer())
 }
 
-export const failureFacts = (failure: Failure | undefined): DataOf<TObject<typeof FailureFacts>> => ({
+export const failureFacts = (failure: NoFeed | undefined): DataOf<TObject<typeof FailureFacts>> => ({
   reason: null,
   network_kind: null,
   http_status: null,
@@ -27,13 +27,13 @@ export const failureFacts = (failure: Failure | undefined): DataOf<TObject<typeo
 })
 
 /** The newest attempt to read the feed. */
-type Attempt = Readonly<{ at: string; failure: Failure | undefined }>
+type Attempt = Readonly<{ at: string; failure: NoFeed | undefined }>
 
 /** What can be shown now: the last validated feed with its own date, or why there is none. */
 type GalleryView = Readonly<{
   attempt: Attempt | undefined
   shown: Readonly<ValidFeed & { validatedAt: string }> | undefined
-  failure: Failure | undefined
+  failure: NoFeed | undefined
 }>
 
 type GalleryOptions = Readonly<{
@@ -60,7 +60,7 @@ export class PartnerGallery {
   readonly #read: GalleryOptions['read']
   readonly #now: () => number
   #held: Readonly<ValidFeed & { validatedAt: number }> | undefined
-  #attempt: Readonly<{ at: number; failure: Failure | undefined }> | undefined
+  #attempt: Readonly<{ at: number; failure: NoFeed | undefined }> | undefined
   #reading: Promise<void> | undefined
 
   constructor({ partner, read, now = Date.now }: GalleryOptions) {
@@ -102,7 +102,7 @@ export class PartnerGallery {
   }
 }
 
-function failureOf(reading: Reading): Failure {
+function failureOf(reading: Reading): NoFeed {
   switch (reading.state) {
     case 'timeout':
       return { reason: 'network', network_kind: 'timeout' }

@@ -18,7 +18,7 @@ export const statementContract = {
 } as const
 
 /** A statement in its normal form: every member is there, and its canonical JSON (RFC 8785) is what the hash covers. */
-export type Statement = Readonly<{
+export type NormalStatement = Readonly<{
   schema: typeof statementContract.schema
   canonicalization: typeof statementContract.canonicalization
   relation_key: string

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, type JsonValue } from 'pantry/data'
 import { utcMoment } from '../../witness/utc-moment.ts'
-import { statementContract, type Statement } from './contract.ts'
+import { statementContract, type NormalStatement } from './contract.ts'
 import { Issues, type StatementIssue } from './issues.ts'
 import { readConstant, readText, readWord } from './text.ts'
 import { readUrl, readUrls } from './urls.ts'
@@ -80,7 +80,7 @@ function readReference(value: JsonValue | undefined, issues: Issues): string | n
     : `sha256:${digits}`
 }
 
-type Normalised = Readonly<{ ok: true; statement: Statement } | { ok: false; issues: readonly StatementIssue[] }>
+type Normalised = Readonly<{ ok: true; statement: NormalStatement } | { ok: false; issues: readonly StatementIssue[] }>
 
 /** A statement in its normal form, or everything that is wrong with it. The normal form of a normal form is itself. */
 export function normaliseStatement(given: JsonObject): Normalised {
@@ -110,5 +110,5 @@ export function normaliseStatement(given: JsonObject): Normalised {
   }
   if (issues.list.length > 0) return { ok: false, issues: issues.list }
   // A reader gives null for what it cannot use, and notes an issue: without one every member is what the type says.
-  return { ok: true, statement: statement as Statement }
+  return { ok: true, statement: statement as NormalStatement }
 }

@@ -1,5 +1,5 @@
 import { hashCanonical, type DataOf } from 'pantry/data'
-import { statementContract, type Statement } from './contract.ts'
+import { statementContract, type NormalStatement } from './contract.ts'
 import type { StatementReceipt } from './schemas.ts'
 import { warningsOf } from './warnings.ts'
 
@@ -28,7 +28,7 @@ const bare = (revision: string): string => revision.replace(/^sha256:/, '')
  * statement was sent.
  */
 export function statementReceipt(
-  statement: Statement,
+  statement: NormalStatement,
   { current, endpoint, now }: Readonly<{ current: string | null; endpoint: string; now: Date }>
 ): DataOf<typeof StatementReceipt> {
   return {

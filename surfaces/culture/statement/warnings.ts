@@ -1,4 +1,4 @@
-import type { Statement } from './contract.ts'
+import type { NormalStatement } from './contract.ts'
 
 /** What a reader of a statement should know, although the statement is accepted. */
 type StatementWarning = Readonly<{
@@ -12,7 +12,7 @@ export function warningsOf({
   declared_by: author,
   evidence_urls: evidence,
   authority_evidence_urls: authority
-}: Statement): readonly StatementWarning[] {
+}: NormalStatement): readonly StatementWarning[] {
   const warnings: StatementWarning[] = []
   if (author.claimed_role !== 'viewer' && author.claimed_role !== 'other') {
     warnings.push({

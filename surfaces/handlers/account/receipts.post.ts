@@ -1,7 +1,7 @@
 import { invalid, reply, Type } from 'pantry/handler'
 import { noticeVersion } from '../../accounts/notice.ts'
 import { personOf } from '../../accounts/own.ts'
-import { publicationNames, Receipt } from '../../accounts/receipts.ts'
+import { publicationNames, AccountReceipt } from '../../accounts/receipts.ts'
 import { defineHandler } from '../../define.ts'
 
 /** Gives a publication receipt: an explicit act that names what, and under which notice. */
@@ -16,7 +16,7 @@ export default defineHandler({
     ),
     limitBytes: 512
   },
-  reply: Receipt,
+  reply: AccountReceipt,
   async handle({ body: { scope, notice_version: version }, caller }, { receipts }) {
     if (version !== noticeVersion)
       throw invalid('notice_version', 'The notice has another version now. Please read it, and agree to that one.', [

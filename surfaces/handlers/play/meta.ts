@@ -2,7 +2,7 @@ import { Type, Count, nullable, NullableText, reply, Text } from 'pantry/handler
 import { paths } from '../../catalogue/links.ts'
 import { canonicalCode } from '../../catalogue/set-code.ts'
 import { defineHandler } from '../../define.ts'
-import { Format } from '../../play/deck/legality.ts'
+import { DeckFormat } from '../../play/deck/legality.ts'
 import { windowOf } from '../../play/meta/data-window.ts'
 import { formatTables } from '../../play/meta/format-tables.ts'
 import { Starter } from '../../play/practice/starters.ts'
@@ -19,7 +19,7 @@ const Nothing = Type.Array(Type.Never(), { maxItems: 0 })
  * so there are none.
  */
 export default defineHandler({
-  corpora: { 'play-formats': Format, 'play-decks': Starter },
+  corpora: { 'play-formats': DeckFormat, 'play-decks': Starter },
   reply: Type.Object({
     '@kind': Type.Literal('meta_snapshot'),
     game: Type.Literal('op'),

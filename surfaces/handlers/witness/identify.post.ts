@@ -4,7 +4,7 @@ import { fingerprintContract, normativeVectors } from '../../witness/identify/co
 import { alignmentOf, declarationTerms, normaliseDeclaration } from '../../witness/identify/declaration.ts'
 import { Notes } from '../../witness/identify/notes.ts'
 import { pointersFor } from '../../witness/identify/pointers.ts'
-import { Declaration, Echo } from '../../witness/identify/schemas.ts'
+import { Declaration, IdentifyEcho } from '../../witness/identify/schemas.ts'
 
 const No = Type.Literal(false)
 const Yes = Type.Literal(true)
@@ -17,7 +17,7 @@ export default defineHandler({
   reply: Type.Object({
     '@kind': Type.Literal('declaration-witnessed'),
     received_at: Moment,
-    echo: Echo,
+    echo: IdentifyEcho,
     content_hash: Hash,
     content_hash_contract: Type.Object({
       id: Text,

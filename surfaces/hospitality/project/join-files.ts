@@ -2,7 +2,7 @@ import type { Corpus, JsonObject, JsonValue } from 'pantry/data'
 import type { ProjectText } from './read-project.ts'
 
 /** What a reader of the files can name: a text, a collection of entries, or a surface by its path. */
-export type Node = Readonly<{
+type ProjectNode = Readonly<{
   slug: string
   kind: 'document' | 'corpus' | 'surface'
   title: string
@@ -21,7 +21,7 @@ export type Edge = Readonly<{
 }>
 type SurfaceName = Readonly<{ id: string; path: string; description: string }>
 
-type Text = Readonly<{ node: Node; text: string }>
+type Text = Readonly<{ node: ProjectNode; text: string }>
 
 const excerptLength = 200
 
@@ -31,7 +31,7 @@ const excerpt = (text: string): string =>
 function documentText({ path, text }: ProjectText): Text {
   const title = /^# +(.+)$/m.exec(text)?.[1] ?? path
   const paragraph = text.split(/\n{2,}/).find(part => /^[A-Z`*[]/.test(part) && !part.startsWith('    ')) ?? ''
-  const node: Node = {
+  const node: ProjectNode = {
     slug: path,
     kind: 'document',
     title,
@@ -57,7 +57,7 @@ const textsOf = (value: JsonValue): string =>
 
 function corpusText(corpus: Corpus): Text {
   const text = corpus.entries.map(textsOf).join('')
-  const node: Node = {
+  const node: ProjectNode = {
     slug: `corpora/${corpus.name}`,
     kind: 'corpus',
     title: corpus.title,
@@ -71,7 +71,7 @@ function corpusText(corpus: Corpus): Text {
   return { node, text }
 }
 
-const surfaceNode = ({ id, path, description }: SurfaceName): Node => ({
+const surfaceNode = ({ id, path, description }: SurfaceName): ProjectNode => ({
   slug: `surface:${id}`,
   kind: 'surface',
   title: description,
@@ -121,10 +121,10 @@ export function joinFiles(
   texts: readonly ProjectText[],
   corpora: readonly Corpus[],
   surfaces: readonly SurfaceName[]
-): { nodes: readonly Node[]; edges: readonly Edge[] } {
+): { nodes: readonly ProjectNode[]; edges: readonly Edge[] } {
   const sources = [...texts.map(documentText), ...corpora.map(corpusText)]
   const find = surfaceFinder(surfaces)
-  const named = new Map<string, Node>(sources.map(({ node }) => [node.slug, node]))
+  const named = new Map<string, ProjectNode>(sources.map(({ node }) => [node.slug, node]))
   const files = new Set(named.keys())
   const mentions = new Map<string, { from: string; to: string; count: number }>()
   const mention = (from: string, to: string): void => {

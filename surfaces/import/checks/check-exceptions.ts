@@ -1,6 +1,6 @@
 import type { EntryProblem } from 'pantry/data'
 import { asText } from '../reading/modifiers.ts'
-import type { Expression, Reader } from '../source.ts'
+import type { Expression, SourceReader } from '../source.ts'
 import { saysMoney } from '../withheld.ts'
 import { namesOf, originsOf, type Origins } from './check-withheld.ts'
 import { expressionsOf, fieldOf } from './expressions-of.ts'
@@ -42,7 +42,7 @@ function namesBehind(expression: Expression, around: Around): readonly string[] 
  * Exceptions for a field that is not declared, and for one that says by a name of it that it holds what somebody pays.
  */
 export function checkExceptions(
-  { files, rows, tables = {}, sets, map, expressions: named = {}, exceptions = [] }: Reader,
+  { files, rows, tables = {}, sets, map, expressions: named = {}, exceptions = [] }: SourceReader,
   pointer: EntryProblem['pointer']
 ): EntryProblem[] {
   if (exceptions.length === 0) return []

@@ -3,7 +3,16 @@ import { fieldsMergedBy } from '../../catalogue/card-fields.ts'
 import { shapes } from '../reading/shapes.ts'
 import { stepsOf } from '../reading/expression.ts'
 import { loopNames, pathsOf } from '../reading/rows.ts'
-import type { Expression, FieldMap, Modifiers, Path, Reader, RowStep, SetsDeclaration, SourceFile } from '../source.ts'
+import type {
+  Expression,
+  FieldMap,
+  Modifiers,
+  MemberPath,
+  SourceReader,
+  RowStep,
+  SetsDeclaration,
+  FileOfSource
+} from '../source.ts'
 import { expressionsOf } from './expressions-of.ts'
 import { unsafeHint, type IsSafe } from './safer-pattern.ts'
 
@@ -17,7 +26,7 @@ type Known = Readonly<{
 
 const list = (names: readonly string[]): string => names.map(name => `\`${name}\``).join(', ') || 'none'
 
-function checkPath(path: Path, names: readonly string[], pointer: Pointer): EntryProblem[] {
+function checkPath(path: MemberPath, names: readonly string[], pointer: Pointer): EntryProblem[] {
   const [name = ''] = stepsOf(path)
   return names.includes(name)
     ? []
@@ -154,7 +163,7 @@ const shapesWith = (field: string): string[] =>
     .map(([shape]) => shape)
 
 /** Names are matched part by part; several stars in one part take time that grows with the name to their power. */
-function checkPlaces({ path, except = [] }: SourceFile, pointer: Pointer): EntryProblem[] {
+function checkPlaces({ path, except = [] }: FileOfSource, pointer: Pointer): EntryProblem[] {
   const words = path.match(/\{[a-z_]+\}/g) ?? []
   return [
     ...(new Set(words).size === words.length
@@ -176,7 +185,7 @@ function checkPlaces({ path, except = [] }: SourceFile, pointer: Pointer): Entry
   ]
 }
 
-function checkFile(file: SourceFile, pointer: Pointer): EntryProblem[] {
+function checkFile(file: FileOfSource, pointer: Pointer): EntryProblem[] {
   if (!(file.shape in shapes))
     return [
       {
@@ -257,7 +266,7 @@ function checkSets({ files, rows, map }: SetsDeclaration, pointer: Pointer, isSa
  * What a schema cannot see in a reader: names of loops and tables that are not there, patterns that are none or not
  * safe, fields of another shape.
  */
-export function checkReader(reader: Reader, pointer: Pointer, isSafe: IsSafe): EntryProblem[] {
+export function checkReader(reader: SourceReader, pointer: Pointer, isSafe: IsSafe): EntryProblem[] {
   const tables = Object.entries(reader.tables ?? {})
   const own = Object.keys(reader.expressions ?? {})
   const known: Known = {

@@ -2,7 +2,7 @@ import type { EntryProblem, JsonValue } from 'pantry/data'
 import { stepsOf } from '../reading/expression.ts'
 import { asText } from '../reading/modifiers.ts'
 import { pathsOf } from '../reading/rows.ts'
-import type { Expression, Modifiers, Path, Reader, RowStep, SourceFile } from '../source.ts'
+import type { Expression, Modifiers, MemberPath, SourceReader, RowStep, FileOfSource } from '../source.ts'
 import { formOf } from '../reading/exceptions.ts'
 import { mayBeCut, withheldByForm, withheldByName, type Form, type Withheld } from '../withheld.ts'
 import { expressionsOf, fieldOf } from './expressions-of.ts'
@@ -13,7 +13,7 @@ type Pointer = EntryProblem['pointer']
 /** What each loop runs over, as names from the document on; its keys are of the same. */
 export type Origins = ReadonlyMap<string, readonly string[]>
 
-export const originsOf = (steps: readonly RowStep[], files: readonly SourceFile[]): Origins => {
+export const originsOf = (steps: readonly RowStep[], files: readonly FileOfSource[]): Origins => {
   const origins = new Map<string, readonly string[]>([['file', []]])
   for (const step of steps) {
     const names =
@@ -26,7 +26,7 @@ export const originsOf = (steps: readonly RowStep[], files: readonly SourceFile[
 }
 
 /** The names of an upstream that a path follows: the loop at its start counts as what it runs over. */
-export function namesOf(path: Path, origins: Origins): readonly string[] {
+export function namesOf(path: MemberPath, origins: Origins): readonly string[] {
   const [loop = '', ...names] = stepsOf(path)
   return [...(origins.get(loop) ?? []), ...names]
 }
@@ -37,7 +37,7 @@ function kindOf(name: string, isCut: boolean): Withheld | undefined {
   return kind !== undefined && isCut && mayBeCut(kind) ? undefined : kind
 }
 
-function checkPath(path: Path, pointer: Pointer, origins: Origins, isCut: boolean): EntryProblem[] {
+function checkPath(path: MemberPath, pointer: Pointer, origins: Origins, isCut: boolean): EntryProblem[] {
   const kind = namesOf(path, origins)
     .map(name => kindOf(name, isCut))
     .find(one => one !== undefined)
@@ -143,7 +143,7 @@ function check(expression: Expression, pointer: Pointer, around: Around, isCut =
 
 /** Fields of a source that say by their names, or by a value that is written out, that they hold what is never kept. */
 export function checkWithheld(
-  { files, rows, tables = {}, sets, map, only_with: onlyWith, expressions: named = {}, exceptions = [] }: Reader,
+  { files, rows, tables = {}, sets, map, only_with: onlyWith, expressions: named = {}, exceptions = [] }: SourceReader,
   pointer: Pointer,
   isSafe: IsSafe
 ): EntryProblem[] {

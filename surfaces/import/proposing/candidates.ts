@@ -1,46 +1,46 @@
-import type { SourceFile } from '../source.ts'
+import type { FileOfSource } from '../source.ts'
 import { waysToRead } from './propose-files.ts'
-import { findFields, type Found } from './propose-map.ts'
-import { deeperSteps, outermostOf, sampleOf, type Looked, type Sample, type Steps } from './propose-rows.ts'
+import { findFields, type FoundFields } from './propose-map.ts'
+import { deeperSteps, outermostOf, sampleOf, type Looked, type Sample, type RowSteps } from './propose-rows.ts'
 
 /** Rows of files, and how much they look like cards. */
-export type Candidate = Readonly<{ sample: Sample; found: Found; strength: number }>
+export type RowCandidate = Readonly<{ sample: Sample; found: FoundFields; strength: number }>
 
 const mostAlike = 60
 const mostLoops = 4
 
 export async function candidateOf(
   looked: Looked,
-  file: SourceFile,
+  file: FileOfSource,
   paths: readonly string[],
-  steps: Steps,
+  steps: RowSteps,
   most?: number
-): Promise<Candidate> {
+): Promise<RowCandidate> {
   const sample = await sampleOf(looked, file, paths, steps, most)
   return { sample, ...findFields(sample) }
 }
 
 /** More rows tell more, but less than what is in them. */
-export const weightOf = ({ sample: { texts, fields, paths, file }, strength }: Candidate): number =>
+export const weightOf = ({ sample: { texts, fields, paths, file }, strength }: RowCandidate): number =>
   fields.length < 2
     ? 0
     : strength + Math.log10(texts.length * Math.max(1, file.single === true ? 1 : paths.length / 8) + 1)
 
 /** The one that looks more like cards; of two that look the same, the one with more fields. */
-export function better(one: Candidate | undefined, other: Candidate): Candidate {
+export function better(one: RowCandidate | undefined, other: RowCandidate): RowCandidate {
   if (one === undefined) return other
   const more = weightOf(other) - weightOf(one)
   return more > 0 || (more === 0 && other.sample.fields.length > one.sample.fields.length) ? other : one
 }
 
 /** Goes into the lists within rows as long as what comes out looks more like cards. */
-async function deepest(looked: Looked, start: Candidate): Promise<Candidate> {
+async function deepest(looked: Looked, start: RowCandidate): Promise<RowCandidate> {
   let best = start
   for (let loops = 1; loops < mostLoops; loops++) {
     const inner = await Promise.all(
       deeperSteps(best.sample).map(steps => candidateOf(looked, best.sample.file, best.sample.paths, steps))
     )
-    const next = inner.reduce<Candidate | undefined>(
+    const next = inner.reduce<RowCandidate | undefined>(
       (one, other) => (other.sample.texts.length === 0 ? one : better(one, other)),
       undefined
     )
@@ -52,8 +52,8 @@ async function deepest(looked: Looked, start: Candidate): Promise<Candidate> {
 }
 
 /** How the rows of some files are read best. */
-async function readBest(looked: Looked, paths: readonly string[], path: string): Promise<Candidate | undefined> {
-  let best: Candidate | undefined
+async function readBest(looked: Looked, paths: readonly string[], path: string): Promise<RowCandidate | undefined> {
+  let best: RowCandidate | undefined
   try {
     for (const way of await waysToRead(looked, paths[0] ?? '')) {
       if (way.single === true && paths.length < 3) continue
@@ -72,13 +72,13 @@ async function readBest(looked: Looked, paths: readonly string[], path: string):
 }
 
 /** Whether the members of a document have names instead of positions. */
-async function hasNames(looked: Looked, file: SourceFile): Promise<boolean> {
+async function hasNames(looked: Looked, file: FileOfSource): Promise<boolean> {
   const { scopes } = await sampleOf(looked, file, [file.path], [{ as: 'card', key: 'card_key' }])
   return scopes.some(({ card_key: key }) => typeof key === 'string')
 }
 
 /** Whether most fields of one are fields of the other: files of cards are not files of sets. */
-export function isAlike({ sample: one }: Candidate, { sample: other }: Candidate): boolean {
+export function isAlike({ sample: one }: RowCandidate, { sample: other }: RowCandidate): boolean {
   const paths = new Set(one.fields.map(({ path }) => path))
   return other.fields.filter(({ path }) => paths.has(path)).length * 2 > Math.max(paths.size, other.fields.length)
 }
@@ -87,7 +87,7 @@ export function isAlike({ sample: one }: Candidate, { sample: other }: Candidate
  * Whether the rows of one are those of the other again, told more shortly: what tells rows apart there, and their
  * names, are the same.
  */
-function tellsAgain({ sample: one, found }: Candidate, { sample: other }: Candidate): boolean {
+function tellsAgain({ sample: one, found }: RowCandidate, { sample: other }: RowCandidate): boolean {
   const valuesOf = ({ texts }: Sample, path: string): readonly string[] => texts.flatMap(row => row.get(path) ?? [])
   const keys = one.fields
     .filter(({ distinct, rows }) => rows > 1 && distinct === rows)
@@ -109,11 +109,11 @@ export async function bestOfGroup(
   looked: Looked,
   pattern: string,
   paths: readonly string[]
-): Promise<Readonly<{ best: Candidate | undefined; singles: readonly Candidate[] }>> {
+): Promise<Readonly<{ best: RowCandidate | undefined; singles: readonly RowCandidate[] }>> {
   const some = paths.slice(0, mostAlike)
   const singles = (await Promise.all(some.map(path => readBest(looked, [path], path)))).filter(one => one !== undefined)
   const whole = paths.length < 3 ? undefined : await readBest(looked, paths, pattern)
-  const best = [...singles, ...(whole?.sample.file.single === true ? [whole] : [])].reduce<Candidate | undefined>(
+  const best = [...singles, ...(whole?.sample.file.single === true ? [whole] : [])].reduce<RowCandidate | undefined>(
     better,
     undefined
   )

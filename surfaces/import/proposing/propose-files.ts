@@ -3,11 +3,11 @@ import { isUtf8 } from 'node:buffer'
 import { extname, join, relative, sep } from 'node:path'
 import { isObject, type JsonObject, type JsonValue } from 'pantry/data'
 import type { Looked } from './propose-rows.ts'
-import type { SourceFile } from '../source.ts'
+import type { FileOfSource } from '../source.ts'
 import { delimiters } from '../reading/shapes.ts'
-import { decoderOf, type Encoding } from '../reading/text-bytes.ts'
+import { decoderOf, type StatedEncoding } from '../reading/text-bytes.ts'
 
-const shapeOfEnding: Readonly<Record<string, SourceFile['shape']>> = {
+const shapeOfEnding: Readonly<Record<string, FileOfSource['shape']>> = {
   '.json': 'json',
   '.yaml': 'yaml',
   '.yml': 'yaml',
@@ -40,7 +40,7 @@ export async function groupsOf(folder: string): Promise<ReadonlyMap<string, read
 const lookedAt = 65_536
 
 /** The first bytes of a file as text, and the encoding that a declaration must name. */
-async function headOf(path: string): Promise<Readonly<{ head: string; encoding: Encoding | undefined }>> {
+async function headOf(path: string): Promise<Readonly<{ head: string; encoding: StatedEncoding | undefined }>> {
   const file = await open(path)
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(lookedAt), 0, lookedAt)
@@ -86,10 +86,10 @@ function listIn(document: JsonValue, at: readonly string[] = []): Readonly<{ at:
 }
 
 /** The ways in which a file can be read: where its rows are, or as one row. */
-export async function waysToRead({ folder, documentOf }: Looked, path: string): Promise<readonly SourceFile[]> {
+export async function waysToRead({ folder, documentOf }: Looked, path: string): Promise<readonly FileOfSource[]> {
   const shape = shapeOfEnding[extname(path)] ?? 'json'
   const { head, encoding } = await headOf(join(folder, path))
-  const file: SourceFile = { shape, path, ...(encoding === undefined ? {} : { encoding }) }
+  const file: FileOfSource = { shape, path, ...(encoding === undefined ? {} : { encoding }) }
   if (shape === 'table') {
     const delimiter = delimiterOf(head)
     return [{ ...file, ...(delimiter === 'comma' ? {} : { delimiter }) }]

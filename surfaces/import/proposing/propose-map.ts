@@ -3,8 +3,8 @@ import type { FieldSeen, Sample } from './propose-rows.ts'
 import type { Expression } from '../source.ts'
 
 /** Fields that a folder states, by the fields of a card or a set that they look like. */
-export type Found = Readonly<Partial<Record<Wanted, string>>>
-export type Wanted = keyof typeof usual
+export type FoundFields = Readonly<Partial<Record<WantedField, string>>>
+export type WantedField = keyof typeof usual
 
 const group = '(?:set|pack|expansion|edition|series|release|product)'
 /** Names of fields, by what they usually hold, the likeliest first; words of a name are joined by `_`. */
@@ -36,7 +36,7 @@ const usual = {
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
 /** How much a field tells that rows are cards. */
-const weights: Readonly<Partial<Record<Wanted, number>>> = {
+const weights: Readonly<Partial<Record<WantedField, number>>> = {
   number: 4,
   name: 3,
   set_code: 2,
@@ -44,7 +44,7 @@ const weights: Readonly<Partial<Record<Wanted, number>>> = {
   illustrators: 1
 }
 
-const forms = (field: Wanted): readonly RegExp[] => usual[field].map(name => new RegExp(`^(?:${name})$`))
+const forms = (field: WantedField): readonly RegExp[] => usual[field].map(name => new RegExp(`^(?:${name})$`))
 const isGroup = new RegExp(`^${group}$`)
 
 /** The words of a field behind its loop; a loop over sets counts as one of them. */
@@ -63,7 +63,7 @@ function wordsOf(path: string): string {
 const isNumberLike = (text: string): boolean => text.length <= 20 && /[0-9]/.test(text)
 const isDate = (text: string): boolean => /[0-9]{4}/.test(text) && text.length < 30
 
-function fits(field: Wanted, path: string, { texts }: Sample): boolean {
+function fits(field: WantedField, path: string, { texts }: Sample): boolean {
   const values = texts.slice(0, 300).flatMap(row => row.get(path) ?? [])
   const share = (test: (text: string) => boolean): boolean => values.filter(test).length >= values.length * 0.8
   if (path.startsWith('file.')) return false
@@ -83,8 +83,8 @@ function fits(field: Wanted, path: string, { texts }: Sample): boolean {
  */
 export function findFields(
   sample: Sample,
-  wanted: readonly Wanted[] = Object.keys(usual) as Wanted[]
-): Readonly<{ found: Found; strength: number }> {
+  wanted: readonly WantedField[] = Object.keys(usual) as WantedField[]
+): Readonly<{ found: FoundFields; strength: number }> {
   const order = sample.steps.map(({ as }) => as)
   const depth = (path: string): number => order.indexOf(path.split('.')[0] ?? '')
   const isKey = new Set(sample.steps.map(({ key }) => key))
@@ -94,7 +94,7 @@ export function findFields(
       (a, b) =>
         depth(b.path) - depth(a.path) || a.path.split('.').length - b.path.split('.').length || b.filled - a.filled
     )
-  const found: Partial<Record<Wanted, string>> = {}
+  const found: Partial<Record<WantedField, string>> = {}
   let strength = 0
   for (const field of wanted) {
     for (const [rank, form] of forms(field).entries()) {
@@ -125,7 +125,7 @@ const joined = (paths: readonly string[]): string | JsonObject =>
   paths.length === 1 ? (paths[0] ?? '') : { join: paths, with: '/' }
 
 /** A field that tells rows apart, or several together; what is left is told by the dry run. */
-function nativeId(sample: Sample, found: Found): string | JsonObject {
+function nativeId(sample: Sample, found: FoundFields): string | JsonObject {
   const whole = (one: FieldSeen): boolean => one.filled === one.rows && one.path !== found.name
   const ids = sample.fields
     .filter(whole)
@@ -160,7 +160,7 @@ function nativeId(sample: Sample, found: Found): string | JsonObject {
 const inNumber = '^(?<set>[A-Za-z]+[0-9]*)-[A-Za-z0-9]+$'
 
 /** Where the set of a row is said: in a field, in its number, or in the name of its file. */
-export function setOf(sample: Sample, found: Found, ofFile: string): Expression {
+export function setOf(sample: Sample, found: FoundFields, ofFile: string): Expression {
   const { number } = found
   if (found.set_code !== undefined || number === undefined) return found.set_code ?? ofFile
   const numbers = sample.texts.flatMap(row => row.get(number) ?? [])
@@ -172,7 +172,7 @@ export function setOf(sample: Sample, found: Found, ofFile: string): Expression 
 /** What a map may be: of the fields that were found, and of what rows do not say. */
 export function mapOf(
   sample: Sample,
-  found: Found,
+  found: FoundFields,
   { game, language, set }: Readonly<{ game: string; language: string; set: Expression }>
 ): JsonObject {
   const byLanguage = sample.fields.some(({ path }) => path === 'lang')

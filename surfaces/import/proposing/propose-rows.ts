@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { isObject, type JsonObject, type JsonValue } from 'pantry/data'
-import { compilePath, type Scope } from '../reading/expression.ts'
+import { compilePath, type ExpressionScope } from '../reading/expression.ts'
 import { nameOfFile } from '../reading/find-files.ts'
 import { readMembers } from '../reading/read-members.ts'
 import { compileLoops, loopNames, within } from '../reading/rows.ts'
 import { shapeOf, type Member } from '../reading/shapes.ts'
-import type { RowStep, SourceFile } from '../source.ts'
+import type { RowStep, FileOfSource } from '../source.ts'
 import { withheldByForm, withheldByName } from '../withheld.ts'
 import { languageTag } from './language-tag.ts'
 
@@ -14,22 +14,22 @@ import { languageTag } from './language-tag.ts'
  * them.
  */
 export type FieldSeen = Readonly<{ path: string; filled: number; distinct: number; rows: number; example: string }>
-export type Steps = readonly [RowStep, ...RowStep[]]
+export type RowSteps = readonly [RowStep, ...RowStep[]]
 /** Rows of some files, as far as they were looked at: their values by path, and the objects of their loops. */
 export type Sample = Readonly<{
-  file: SourceFile
+  file: FileOfSource
   paths: readonly string[]
-  steps: Steps
+  steps: RowSteps
   fields: readonly FieldSeen[]
   texts: readonly ReadonlyMap<string, string>[]
-  scopes: readonly Scope[]
+  scopes: readonly ExpressionScope[]
 }>
 
 /** The folder that is looked at, with the first members of its files, which are read once. */
 export type Looked = Readonly<{
   folder: string
-  documentOf: (file: SourceFile, path: string) => Promise<JsonValue>
-  membersOf: (file: SourceFile, path: string) => Promise<readonly Member[]>
+  documentOf: (file: FileOfSource, path: string) => Promise<JsonValue>
+  membersOf: (file: FileOfSource, path: string) => Promise<readonly Member[]>
 }>
 
 /** Rows that are looked at while ways to read are compared, and of the way that was found. */
@@ -39,7 +39,7 @@ const mostRows = rowsLooked.last
 export function lookAt(folder: string): Looked {
   const read = new Map<string, Promise<readonly Member[]>>()
   const documents = new Map<string, Promise<JsonValue>>()
-  const documentOf = (declared: SourceFile, path: string): Promise<JsonValue> => {
+  const documentOf = (declared: FileOfSource, path: string): Promise<JsonValue> => {
     const document =
       documents.get(path) ??
       shapeOf({ path, declared, file: {} }).whole({
@@ -54,7 +54,7 @@ export function lookAt(folder: string): Looked {
     documents.set(path, document)
     return document
   }
-  const firstMembers = async (declared: SourceFile, path: string): Promise<readonly Member[]> => {
+  const firstMembers = async (declared: FileOfSource, path: string): Promise<readonly Member[]> => {
     if (declared.shape !== 'table') {
       const document = await documentOf(declared, path)
       if (declared.single === true) return [{ key: 0, value: document }]
@@ -112,15 +112,15 @@ function* scalarsOf(value: JsonValue, path: string, looped: ReadonlySet<string>)
 /** The first rows of some files. */
 export async function sampleOf(
   { membersOf }: Looked,
-  file: SourceFile,
+  file: FileOfSource,
   paths: readonly string[],
-  steps: Steps,
+  steps: RowSteps,
   most = rowsLooked.first
 ): Promise<Sample> {
   const [outermost, ...inner] = steps
   const loops = compileLoops(inner)
   const looped = new Set(inner.map(({ each }) => String(each)))
-  const scopes: Scope[] = []
+  const scopes: ExpressionScope[] = []
   const looked = paths.slice(0, file.single === true ? mostFiles.ofOne : mostFiles.ofList)
   const share = Math.max(fewestRows, Math.ceil(most / looked.length))
   for (const path of looked) {
@@ -197,8 +197,8 @@ function innerOf({ scopes, steps }: Sample): readonly Inner[] {
 }
 
 /** Loops with one more within them. The outermost is renamed when the inner one has the cards. */
-export function deeperSteps(sample: Sample): readonly Steps[] {
-  return innerOf(sample).map(({ path, isByLanguage }): Steps => {
+export function deeperSteps(sample: Sample): readonly RowSteps[] {
+  return innerOf(sample).map(({ path, isByLanguage }): RowSteps => {
     const last = path.split('.').at(-1) ?? ''
     const [outermost, ...others] = sample.steps
     const holdsCards = path === 'card' || singular(last) === 'card'

@@ -1,5 +1,5 @@
 import type { JsonObject } from 'pantry/data'
-import { better, bestOfGroup, candidateOf, isAlike, weightOf, type Candidate } from './candidates.ts'
+import { better, bestOfGroup, candidateOf, isAlike, weightOf, type RowCandidate } from './candidates.ts'
 import { languageTag } from './language-tag.ts'
 import { groupsOf } from './propose-files.ts'
 import { mapOf, setOf } from './propose-map.ts'
@@ -11,8 +11,8 @@ export type Proposal = Readonly<{ reader: JsonObject; fields: readonly FieldSeen
 
 /** The same files in folders beside: `{lang}` where these are languages, `{set}` where they are not. */
 function widened(
-  best: Candidate,
-  all: readonly Candidate[],
+  best: RowCandidate,
+  all: readonly RowCandidate[],
   everyPath: readonly string[]
 ):
   | Readonly<{
@@ -82,15 +82,15 @@ function widened(
  */
 export async function proposeSource(folder: string, game: string, language: string): Promise<Proposal | undefined> {
   const looked = lookAt(folder)
-  const all: Candidate[] = []
-  const tables: Candidate[] = []
+  const all: RowCandidate[] = []
+  const tables: RowCandidate[] = []
   const groups = await groupsOf(folder)
   for (const [pattern, paths] of groups) {
     const { best, singles } = await bestOfGroup(looked, pattern, paths)
     if (best !== undefined) all.push(best)
     tables.push(...singles, ...(best?.sample.file.single === true ? [best] : []))
   }
-  const best = all.reduce<Candidate | undefined>(better, undefined)
+  const best = all.reduce<RowCandidate | undefined>(better, undefined)
   if (best === undefined || weightOf(best) === 0) return undefined
   const wide = widened(best, all, [...groups.values()].flat())
   const { except: alone, ...named } = best.sample.file

@@ -2,8 +2,8 @@ import type { JsonObject } from 'pantry/data'
 import { compileExpression } from '../reading/expression.ts'
 import { languageTag } from './language-tag.ts'
 import { asText } from '../reading/modifiers.ts'
-import { findFields, type Found, type Wanted } from './propose-map.ts'
-import { rowsLooked, sampleOf, type Looked, type Sample, type Steps } from './propose-rows.ts'
+import { findFields, type FoundFields, type WantedField } from './propose-map.ts'
+import { rowsLooked, sampleOf, type Looked, type Sample, type RowSteps } from './propose-rows.ts'
 import type { Expression } from '../source.ts'
 
 /** Tables of other files that rows refer to, what the map takes from them, and where sets are listed. */
@@ -40,7 +40,7 @@ const placeOf = ({ file, steps }: Sample): JsonObject => ({ file, rows: steps })
 type Given = Readonly<{
   looked: Looked
   sample: Sample
-  found: Found
+  found: FoundFields
   others: readonly Sample[]
   game: string
   set: Expression
@@ -52,7 +52,7 @@ export async function besideOf({ looked, sample, found, others, game, set }: Giv
   const map: Record<string, JsonObject> = {}
   const translations: Record<string, JsonObject> = {}
   let sets: JsonObject | undefined
-  const take = (table: string, key: Expression, other: Found, field: Wanted): void => {
+  const take = (table: string, key: Expression, other: FoundFields, field: WantedField): void => {
     if (found[field] === undefined && other[field] !== undefined && !(field in map))
       map[field] = { lookup: table, key: key, path: other[field] }
   }
@@ -68,7 +68,7 @@ export async function besideOf({ looked, sample, found, others, game, set }: Giv
     if (setKey === undefined && link === undefined) continue
     const as = setKey === undefined ? 'card' : 'set'
     const [{ key: keyName, ...outermost }] = other.steps
-    const rows: Steps = [{ ...outermost, as, ...(keyName === undefined ? {} : { key: `${as}_key` }) }]
+    const rows: RowSteps = [{ ...outermost, as, ...(keyName === undefined ? {} : { key: `${as}_key` }) }]
     const named = await sampleOf(looked, other.file, other.paths, rows, rowsLooked.last)
     const key = (setKey ?? keyIn(other, valuesOf(sample, link ?? '')) ?? '').replace(/^card(?=[._])/, as)
     const { found: theirs } = findFields(named)

@@ -1,24 +1,24 @@
 import { isObject, type JsonObject, type JsonValue } from 'pantry/data'
 import { asText, compileModifiers } from './modifiers.ts'
-import type { Expression, Path } from '../source.ts'
+import type { Expression, MemberPath } from '../source.ts'
 
 /** The values that expressions can name: the rows of the loops, and `file`. */
-export type Scope = Readonly<Record<string, JsonValue | undefined>>
+export type ExpressionScope = Readonly<Record<string, JsonValue | undefined>>
 /** Rows of a side file by key. */
-export type Table = ReadonlyMap<string, Scope>
-export type Read = (scope: Scope) => JsonValue
+export type SideTable = ReadonlyMap<string, ExpressionScope>
+export type Read = (scope: ExpressionScope) => JsonValue
 
 /** What expressions may name beside the scope. */
 export type Named = Readonly<{
-  tables: ReadonlyMap<string, Table>
+  tables: ReadonlyMap<string, SideTable>
   expressions?: Readonly<Record<string, Expression>> | undefined
 }>
 
 /** The names that a path follows, the loop first. */
-export const stepsOf = (path: Path): readonly string[] => (typeof path === 'string' ? path.split('.') : path)
+export const stepsOf = (path: MemberPath): readonly string[] => (typeof path === 'string' ? path.split('.') : path)
 
 /** Reads `a.b.0`, or `[a, b, '0']`: members of objects and arrays. What is not there is null. */
-export function compilePath(path: Path): Read {
+export function compilePath(path: MemberPath): Read {
   const steps = stepsOf(path)
   // Rows are plain data: a member of any other name that they do not have themselves they do not have at all.
   const mayBeInherited = steps.some(step => step in Object.prototype)
@@ -72,7 +72,7 @@ function compileOrigin(expression: Exclude<Expression, string>, named: Named): R
       return null
     }
   }
-  const table: Table = named.tables.get(expression.lookup) ?? new Map()
+  const table: SideTable = named.tables.get(expression.lookup) ?? new Map()
   const key = compileExpression(expression.key, named)
   const found = compilePath(expression.path)
   return scope => {

@@ -4,10 +4,10 @@ import { createRequire } from 'node:module'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import type { EntryProblem, JsonObject } from 'pantry/data'
 import { FileProblem } from '../data-error.ts'
-import type { Reader, SourceFile } from '../source.ts'
+import type { SourceReader, FileOfSource } from '../source.ts'
 
 /** A file that is there, and what expressions read as `file`. */
-export type FoundFile = Readonly<{ path: string; declared: SourceFile; file: JsonObject }>
+export type FoundFile = Readonly<{ path: string; declared: FileOfSource; file: JsonObject }>
 
 /** Folder of an installed package, found as a module at `from` (a file path or URL) would find it. */
 export function packageFolder(name: string, from: string): string {
@@ -89,7 +89,7 @@ export const nameOfFile = (path: string): string => basename(path).replace(/\..*
  * The files that a declaration names, in byte order of their names, folder by folder. Throws when a pattern finds none;
  * a missing file shows when it is read.
  */
-export async function findFiles(folder: string, declared: SourceFile): Promise<readonly FoundFile[]> {
+export async function findFiles(folder: string, declared: FileOfSource): Promise<readonly FoundFile[]> {
   const base = declared.package === undefined ? folder : packageFolder(declared.package, join(folder, 'package.json'))
   const places = (await expand({ path: base, words: {} }, declared.path.split('/'))).filter(
     ({ path }) => !isExcept(relative(base, path), declared.except ?? [])
@@ -105,13 +105,13 @@ export async function findFiles(folder: string, declared: SourceFile): Promise<r
 }
 
 /** A file of a declaration and its place in the entry of the source. */
-export type DeclaredFile = Readonly<{ declared: SourceFile; pointer: EntryProblem['pointer'] }>
+export type DeclaredFile = Readonly<{ declared: FileOfSource; pointer: EntryProblem['pointer'] }>
 
-export const placed = (files: readonly SourceFile[], ...pointer: EntryProblem['pointer']): readonly DeclaredFile[] =>
+export const placed = (files: readonly FileOfSource[], ...pointer: EntryProblem['pointer']): readonly DeclaredFile[] =>
   files.map((declared, index) => ({ declared, pointer: [...pointer, index] }))
 
 /** All files that a reader names: of its rows, its tables and its sets. */
-export const filesOf = (reader: Reader): readonly DeclaredFile[] => [
+export const filesOf = (reader: SourceReader): readonly DeclaredFile[] => [
   ...placed(reader.files, 'reader', 'files'),
   ...Object.entries(reader.tables ?? {}).map(([name, { file }]) => ({
     declared: file,

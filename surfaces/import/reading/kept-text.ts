@@ -6,15 +6,15 @@ import type { Exceptions } from './exceptions.ts'
 const textLimit = 200
 
 /** What a value of a field looks like that is never kept. */
-export type Withheld = Readonly<{ field: string; form: Form; value: string }>
+export type WithheldValue = Readonly<{ field: string; form: Form; value: string }>
 
 /** Why a row cannot be kept, and the field of the map at fault, such as `attributes.cost`. */
 export class RowProblem extends Error {
   readonly field: string
   /** What the value looks like where that is the reason: of many rows, a sign of a wrong declaration. */
-  readonly withheld: Withheld | undefined
+  readonly withheld: WithheldValue | undefined
 
-  constructor(field: string, message: string, withheld?: Withheld) {
+  constructor(field: string, message: string, withheld?: WithheldValue) {
     super(message)
     this.field = field
     this.withheld = withheld

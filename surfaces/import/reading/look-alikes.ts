@@ -1,6 +1,6 @@
 import type { EntryProblem } from 'pantry/data'
 import { DataError } from '../data-error.ts'
-import type { Withheld } from './kept-text.ts'
+import type { WithheldValue } from './kept-text.ts'
 import type { Prose } from './sentences.ts'
 import { exceptedForms } from '../source.ts'
 
@@ -11,7 +11,7 @@ type Pointer = EntryProblem['pointer']
  */
 export type LookAlike = Readonly<{
   field: string
-  form: Withheld['form']
+  form: WithheldValue['form']
   rows: number
   first: readonly Readonly<{ row: string; value: string }>[]
 }>
@@ -32,7 +32,7 @@ const shown = (value: string): string => {
 
 const count = (rows: number): string => `${rows} ${rows === 1 ? 'row' : 'rows'}`
 
-type Found = { field: string; form: Withheld['form']; rows: number; first: { row: string; value: string }[] }
+type Found = { field: string; form: WithheldValue['form']; rows: number; first: { row: string; value: string }[] }
 
 /** Gathers values that look like what is never kept, by field and form, so that all of a source are told at once. */
 export class LookAlikes {
@@ -40,7 +40,7 @@ export class LookAlikes {
   private rows = 0
 
   /** Counts a row, and notes what was found in it; one without an id is told by its place, as in the quarantine. */
-  see(nativeId: string, withheld: Withheld | undefined): void {
+  see(nativeId: string, withheld: WithheldValue | undefined): void {
     this.rows++
     if (withheld === undefined) return
     const { field, form, value } = withheld

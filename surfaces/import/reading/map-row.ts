@@ -3,9 +3,9 @@ import { cardFields, fieldsMergedBy, type CardFacts, type CardField } from '../.
 import type { SetStatement } from '../../catalogue/set-statement.ts'
 import { buildSku, isLanguageTag, SkuError } from '../../catalogue/sku.ts'
 import { attributeChecker, typedValue, type Attribute } from '../attribute.ts'
-import { compileExpression, type Named, type Read, type Scope } from './expression.ts'
+import { compileExpression, type Named, type Read, type ExpressionScope } from './expression.ts'
 import { Exceptions } from './exceptions.ts'
-import { keepTexts, RowProblem, type Keep, type Withheld } from './kept-text.ts'
+import { keepTexts, RowProblem, type Keep, type WithheldValue } from './kept-text.ts'
 import { releaseDate } from './release-date.ts'
 import type { Expression, FieldMap } from '../source.ts'
 import { isBareNumber } from '../withheld.ts'
@@ -19,7 +19,7 @@ export type Rejected = Readonly<{
   nativeId: string
   reason: string
   /** What a field looks like that is never kept, where that is the reason. */
-  withheld?: Withheld
+  withheld?: WithheldValue
 }>
 
 /** What a source declares that its rows must hold to. */
@@ -129,7 +129,7 @@ export function compileMap(
   named: Named,
   { games, languages, attributes = [] }: RowRules = {},
   exceptions = new Exceptions()
-): (scope: Scope) => Mapped | Rejected {
+): (scope: ExpressionScope) => Mapped | Rejected {
   const keep = keepTexts(exceptions)
   const { word, needed } = keep
   const keepers = keepersOf(keep)
@@ -169,7 +169,7 @@ export function compileMap(
   const releasedOn = compile(map.released_on)
   const declaredTotal = compile(map.declared_total)
 
-  function setStatement(scope: Scope): SetStatement {
+  function setStatement(scope: ExpressionScope): SetStatement {
     const released = releaseDate(releasedOn(scope))
     return {
       name: word('set_name', setName(scope)),
@@ -181,7 +181,7 @@ export function compileMap(
   }
 
   /** The name with its translations; it is one of them, under the language that the source declares for it. */
-  function namesOf(scope: Scope, printed: string): Pick<MappedRow, 'name' | 'name_translations'> {
+  function namesOf(scope: ExpressionScope, printed: string): Pick<MappedRow, 'name' | 'name_translations'> {
     const own = word('name', name(scope))
     const others = translations(keep, 'name_translations', nameTranslations(scope))
     if (own === null) return { name: null, name_translations: others }
@@ -191,7 +191,7 @@ export function compileMap(
     return { name: own, name_translations: { ...others, [language]: own } }
   }
 
-  function mapRow(scope: Scope, native: string): Mapped {
+  function mapRow(scope: ExpressionScope, native: string): Mapped {
     const of = needed('game', game(scope))
     const set = needed('set_code', setCode(scope))
     const printed = needed('number', number(scope))

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { EntryProblem } from 'pantry/data'
 import { placeOfField, readingProblem } from '../data-error.ts'
 import { endWithheld, LookAlikes, proseProblem, type LookAlike } from './look-alikes.ts'
-import { compileExpression, type Scope, type Table } from './expression.ts'
+import { compileExpression, type ExpressionScope, type SideTable } from './expression.ts'
 import { Exceptions } from './exceptions.ts'
 import { findFiles, placed, type DeclaredFile, type FoundFile } from './find-files.ts'
 import { compileMap, type Mapped, type Rejected, type RowRules } from './map-row.ts'
@@ -10,12 +10,12 @@ import { asText } from './modifiers.ts'
 import { readMembers } from './read-members.ts'
 import { compileLoops, within } from './rows.ts'
 import { Sentences } from './sentences.ts'
-import type { Reader, RowStep, TableDeclaration } from '../source.ts'
+import type { SourceReader, RowStep, TableDeclaration } from '../source.ts'
 
 /** Some rows, their file, and how much of all files has been read when they come out (0 to 1). */
-export type ReadRows = Readonly<{ rows: readonly (Mapped | Rejected)[]; path: string; fraction: number }>
+type RowsRead = Readonly<{ rows: readonly (Mapped | Rejected)[]; path: string; fraction: number }>
 
-type FoundRow = Readonly<{ scope: Scope; problem: string | undefined }>
+type FoundRow = Readonly<{ scope: ExpressionScope; problem: string | undefined }>
 type FoundRows = Readonly<{ rows: readonly FoundRow[]; path: string; fraction: number }>
 
 /** One member of a document may hold thousands of rows: they come out in parts of at most so many. */
@@ -62,7 +62,7 @@ async function foundOf(
 export async function* rowsOf(
   folder: string,
   files: readonly DeclaredFile[],
-  [outermost, ...inner]: Reader['rows'],
+  [outermost, ...inner]: SourceReader['rows'],
   lose?: (loop: string) => void
 ): AsyncGenerator<FoundRows> {
   const loops = compileLoops(inner, lose)
@@ -81,9 +81,9 @@ export async function* rowsOf(
   }
 }
 
-async function readTable(folder: string, name: string, { file, rows, key }: TableDeclaration): Promise<Table> {
+async function readTable(folder: string, name: string, { file, rows, key }: TableDeclaration): Promise<SideTable> {
   const keyOf = compileExpression(key, { tables: new Map() })
-  const table = new Map<string, Scope>()
+  const table = new Map<string, ExpressionScope>()
   for await (const part of rowsOf(folder, [{ declared: file, pointer: ['reader', 'tables', name, 'file'] }], rows)) {
     for (const { scope, problem } of part.rows) {
       if (problem !== undefined) continue
@@ -115,11 +115,11 @@ type ReadOptions = Readonly<{
  * declared fields come out. Throws a DataError at the end when a field held what is never kept in more than a few rows.
  */
 export async function* readSource(
-  reader: Reader,
+  reader: SourceReader,
   folder: string,
   { rules, passOver = () => undefined, lose, leaveOut = () => undefined }: ReadOptions = {}
-): AsyncGenerator<ReadRows> {
-  const tables = new Map<string, Table>()
+): AsyncGenerator<RowsRead> {
+  const tables = new Map<string, SideTable>()
   for (const [name, declaration] of Object.entries(reader.tables ?? {}))
     tables.set(name, await readTable(folder, name, declaration))
   const named = { tables, expressions: reader.expressions }

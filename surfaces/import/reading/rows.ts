@@ -1,20 +1,24 @@
 import type { JsonValue } from 'pantry/data'
-import { compilePath, type Read, type Scope } from './expression.ts'
+import { compilePath, type Read, type ExpressionScope } from './expression.ts'
 import { asText, splitText } from './modifiers.ts'
-import type { Path, RowStep } from '../source.ts'
+import type { MemberPath, RowStep } from '../source.ts'
 
-type Loop = (scope: Scope) => Iterable<Scope>
+type Loop = (scope: ExpressionScope) => Iterable<ExpressionScope>
 
 /** The scope with one member of a loop in it. */
-export const within = (scope: Scope, { as, key }: RowStep, name: string | number, value: JsonValue): Scope =>
-  key === undefined ? { ...scope, [as]: value } : { ...scope, [as]: value, [key]: name }
+export const within = (
+  scope: ExpressionScope,
+  { as, key }: RowStep,
+  name: string | number,
+  value: JsonValue
+): ExpressionScope => (key === undefined ? { ...scope, [as]: value } : { ...scope, [as]: value, [key]: name })
 
 /** The names that loops give to the values of an expression within them. */
 export const loopNames = (steps: readonly RowStep[]): readonly string[] =>
   steps.flatMap(({ as, key }) => (key === undefined ? [as] : [as, key]))
 
 /** The paths of a loop, in the order in which they are tried. */
-export const pathsOf = ({ each = '', or = [] }: RowStep): readonly Path[] => [each, ...or]
+export const pathsOf = ({ each = '', or = [] }: RowStep): readonly MemberPath[] => [each, ...or]
 
 const membersOf = (value: JsonValue, { split }: RowStep): readonly (readonly [string | number, JsonValue])[] => {
   const members = split === undefined ? value : splitText(asText(value), split)

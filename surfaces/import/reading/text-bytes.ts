@@ -4,7 +4,7 @@ import { createReadStream } from 'node:fs'
  * What a file says of the encoding of its text when that is not UTF-8; UTF-16 says it itself, by its first two bytes
  * (RFC 2781 §3.2).
  */
-export type Encoding = 'windows-1252'
+export type StatedEncoding = 'windows-1252'
 
 const utf8Mark = Buffer.from('\ufeff')
 /**
@@ -20,7 +20,7 @@ const decodeWindows: Decode = (bytes = Buffer.alloc(0)) =>
   bytes.toString('latin1').replace(/[\u0080-\u009F]/g, sign => beyondLatin.charAt(sign.charCodeAt(0) - 0x80))
 
 /** How the bytes of a file become text, told by its first ones; `undefined`: they are UTF-8. */
-export function decoderOf(first: Buffer, encoding: Encoding | undefined): Decode | undefined {
+export function decoderOf(first: Buffer, encoding: StatedEncoding | undefined): Decode | undefined {
   const mark = first.subarray(0, 2).toString('hex')
   if (mark === 'fffe' || mark === 'feff') {
     const decoder = new TextDecoder(mark === 'fffe' ? 'utf-16le' : 'utf-16be', { fatal: true })
@@ -32,7 +32,7 @@ export function decoderOf(first: Buffer, encoding: Encoding | undefined): Decode
 /** The text of a file in pieces of UTF-8, without a byte order mark; `read` counts the bytes of the file. */
 export async function* utf8Of(
   path: string,
-  encoding: Encoding | undefined,
+  encoding: StatedEncoding | undefined,
   read: (bytes: number) => void = () => undefined
 ): AsyncGenerator<Buffer> {
   let isFirst = true

@@ -1,9 +1,9 @@
-import type { RunSummary } from '../import.ts'
+import type { ImportSummary } from '../import.ts'
 
 const grouped = (number: number): string => number.toLocaleString('en')
 
-type Told = Pick<RunSummary, 'source' | 'written' | 'unchanged' | 'quarantined'> &
-  Readonly<{ withdrawals: Pick<RunSummary['withdrawals'], 'cards'> }>
+type Told = Pick<ImportSummary, 'source' | 'written' | 'unchanged' | 'quarantined'> &
+  Readonly<{ withdrawals: Pick<ImportSummary['withdrawals'], 'cards'> }>
 
 /** What one import did, for a person: `15,590 cards of flesh-and-blood-cards; 1 row left out`. */
 export function runSentence({ source, written, unchanged, quarantined, withdrawals }: Told): string {

@@ -1,10 +1,10 @@
 import { table } from 'pantry/command'
-import type { RunSummary } from '../import.ts'
+import type { ImportSummary } from '../import.ts'
 
 const rate = (rows: number, milliseconds: number): string =>
   milliseconds === 0 ? '' : String(Math.round((rows / milliseconds) * 1000))
 const counted = ['read', 'written', 'unchanged', 'quarantined'] as const
-type Counts = Pick<RunSummary, (typeof counted)[number] | 'duration_ms'>
+type Counts = Pick<ImportSummary, (typeof counted)[number] | 'duration_ms'>
 
 const cells = (counts: Counts): string[] => [
   ...counted.map(name => String(counts[name])),
@@ -14,7 +14,7 @@ const cells = (counts: Counts): string[] => [
 const sum = (runs: readonly Counts[], of: keyof Counts): number => runs.reduce((so, run) => so + run[of], 0)
 
 /** The last line of several runs. */
-const total = (runs: readonly RunSummary[]): string[] => [
+const total = (runs: readonly ImportSummary[]): string[] => [
   `${runs.length} sources`,
   ...cells({
     read: sum(runs, 'read'),
@@ -30,7 +30,7 @@ const total = (runs: readonly RunSummary[]): string[] => [
  * The runs as a table, with their sum, then why rows were left out, and the values of those that look like what is
  * never kept.
  */
-export function runsText(runs: readonly RunSummary[]): string {
+export function runsText(runs: readonly ImportSummary[]): string {
   const reasons = runs.flatMap(({ source, refusals }) =>
     refusals.map(({ reason, rows }) => [source, String(rows), reason])
   )

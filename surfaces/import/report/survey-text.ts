@@ -1,5 +1,5 @@
 import { count, table } from 'pantry/command'
-import type { RunSummary } from '../import.ts'
+import type { ImportSummary } from '../import.ts'
 import { mostValues } from './survey.ts'
 
 const longest = 60
@@ -10,7 +10,11 @@ const percent = (share: number): string => `${(share * 100).toFixed(1)} %`
  * What a dry run has seen of one source, as text: what was read and lost, how full each declared field is, the first
  * rows, and what was refused and why.
  */
-export function surveyText({ source, survey, refusals }: Pick<RunSummary, 'source' | 'survey' | 'refusals'>): string {
+export function surveyText({
+  source,
+  survey,
+  refusals
+}: Pick<ImportSummary, 'source' | 'survey' | 'refusals'>): string {
   if (survey === undefined) return ''
   const { files, rows, passed_over: passedOver, lost, mapped, fields, examples } = survey
   const doubts = fields.filter(({ doubt }) => doubt !== null)

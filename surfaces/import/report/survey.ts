@@ -1,7 +1,7 @@
 import type { JsonValue } from 'pantry/data'
 import { parseSku } from '../../catalogue/sku.ts'
 import type { Mapped, MappedRow, Rejected } from '../reading/map-row.ts'
-import type { FieldMap, Reader } from '../source.ts'
+import type { FieldMap, SourceReader } from '../source.ts'
 import { doubtOf } from './doubt.ts'
 
 /**
@@ -118,7 +118,7 @@ export class Surveyor {
   private mapped = 0
   private passedOver = 0
 
-  constructor({ map }: Pick<Reader, 'map'>) {
+  constructor({ map }: Pick<SourceReader, 'map'>) {
     this.fills = fillsOf(map)
   }
 

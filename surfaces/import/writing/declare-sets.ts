@@ -1,13 +1,13 @@
 import { copyInto, type CopyValue, type Transaction } from 'pantry/database'
 import { endWithheld, LookAlikes, type LookAlike } from '../reading/look-alikes.ts'
-import { compileExpression, type Read, type Scope } from '../reading/expression.ts'
+import { compileExpression, type Read, type ExpressionScope } from '../reading/expression.ts'
 import { placed } from '../reading/find-files.ts'
 import { Exceptions } from '../reading/exceptions.ts'
 import { keepTexts, RowProblem } from '../reading/kept-text.ts'
 import { countOf } from '../reading/map-row.ts'
 import { rowsOf } from '../reading/read-source.ts'
 import { releaseDate } from '../reading/release-date.ts'
-import type { Expression, Reader, SetsDeclaration } from '../source.ts'
+import type { Expression, SourceReader, SetsDeclaration } from '../source.ts'
 
 const columns = ['source', 'game', 'code', 'code_key', 'name', 'released_on', 'declared_total'] as const
 
@@ -16,7 +16,7 @@ function compileSet(
   { map }: SetsDeclaration,
   exceptions: Exceptions,
   found: LookAlikes
-): (scope: Scope) => readonly [key: string, row: CopyValue[]] | undefined {
+): (scope: ExpressionScope) => readonly [key: string, row: CopyValue[]] | undefined {
   const { word, needed } = keepTexts(exceptions)
   const compile = (expression: Expression | undefined): Read =>
     expression === undefined ? () => null : compileExpression(expression, { tables: new Map() })
@@ -52,7 +52,7 @@ export async function declareSets(
   transaction: Transaction,
   source: string,
   folder: string,
-  { sets, exceptions: declared }: Reader
+  { sets, exceptions: declared }: SourceReader
 ): Promise<readonly LookAlike[]> {
   await transaction.raw('delete from declared_sets where source = ?', [source])
   if (sets === undefined) return []

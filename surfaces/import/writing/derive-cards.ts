@@ -1,13 +1,13 @@
 import { copyInto, type Transaction } from 'pantry/database'
 import { recordChanges, removeUnobserved, type Cause } from '../../catalogue/record-changes.ts'
 import { writtenColumns, writtenValues } from '../../catalogue/card-row.ts'
-import { disagreementsOf, type Stated } from './disagreements.ts'
+import { disagreementsOf, type SourceStatement } from './disagreements.ts'
 import { mergeCard } from './merge-observations.ts'
 import { ranked } from './precedence.ts'
 
 const batchSize = 1000
 /** All that is said of one card, in order of precedence. */
-type Row = Readonly<{ sku: string; stated: readonly Stated[] }>
+type Row = Readonly<{ sku: string; stated: readonly SourceStatement[] }>
 
 async function derive(transaction: Transaction, rows: readonly Row[]): Promise<void> {
   await copyInto(

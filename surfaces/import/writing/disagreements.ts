@@ -2,8 +2,8 @@ import { canonicalize, type JsonObject, type JsonValue } from 'pantry/data'
 import { cardFields, fieldsMergedBy } from '../../catalogue/card-fields.ts'
 import type { CardStatement } from './merge-observations.ts'
 
-export type Stated = Readonly<{ source: string; row: CardStatement }>
-export type Disagreement = Readonly<{
+export type SourceStatement = Readonly<{ source: string; row: CardStatement }>
+type FoundDisagreement = Readonly<{
   field: string
   statements: readonly Readonly<{ source: string; value: JsonValue }>[]
 }>
@@ -48,7 +48,7 @@ function meaningOf(value: JsonValue): string {
  * of each source counts. A source that does not know a field says nothing of it, and one that writes the same another
  * way does not disagree.
  */
-export function disagreementsOf(stated: readonly Stated[]): readonly Disagreement[] {
+export function disagreementsOf(stated: readonly SourceStatement[]): readonly FoundDisagreement[] {
   const first = new Map(stated.toReversed().map(({ source, row }) => [source, row]))
   if (first.size < 2) return []
   const fields = new Map<string, { source: string; value: JsonValue }[]>()

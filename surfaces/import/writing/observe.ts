@@ -12,7 +12,7 @@ import type { SetStatement } from '../../catalogue/set-statement.ts'
 import type { Mapped, MappedRow, Rejected, RowRules } from '../reading/map-row.ts'
 import { readSource } from '../reading/read-source.ts'
 import { updateSightings } from './update-sightings.ts'
-import type { Reader } from '../source.ts'
+import type { SourceReader } from '../source.ts'
 import type { Surveyor } from '../report/survey.ts'
 
 /** `fresh`: how many of the kept rows are new to the source. */
@@ -36,7 +36,7 @@ const batchesAhead = 2
 export type Observation = Readonly<{
   run: number
   source: string
-  reader: Reader
+  reader: SourceReader
   /** What the source declares that rows must hold to. */
   rules: RowRules
   folder: string

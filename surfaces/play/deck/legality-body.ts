@@ -3,7 +3,7 @@ import { rights } from '../../catalogue/document-members.ts'
 import { linksOf } from '../../catalogue/links.ts'
 import { baseNumber, type DeckList } from '../deck-rules.ts'
 import type { PrintedCard } from '../printings.ts'
-import { judge, type Format } from './legality.ts'
+import { judge, type DeckFormat } from './legality.ts'
 
 const rulesOf = ({
   id,
@@ -15,7 +15,7 @@ const rulesOf = ({
   source,
   unsure,
   note
-}: Format): JsonObject => ({
+}: DeckFormat): JsonObject => ({
   format: id,
   name,
   as_of: asOf,
@@ -28,7 +28,12 @@ const rulesOf = ({
 })
 
 /** What a check of a deck finds, as a structural document; `path` is where it was asked for. */
-export function legalityBody(deck: DeckList, format: Format, cards: ReadonlyMap<string, PrintedCard>, path: string) {
+export function legalityBody(
+  deck: DeckList,
+  format: DeckFormat,
+  cards: ReadonlyMap<string, PrintedCard>,
+  path: string
+) {
   const leaderId = baseNumber(deck.leader_id)
   const ids = deck.main_deck_card_ids.map(baseNumber)
   const { violations, coloursUnknown, blocksUnknown } = judge(deck, format, cards)

@@ -3,7 +3,7 @@ import { baseNumber, deckViolationCodes, deckViolations, type DeckList, type Dec
 import type { PrintedCard } from '../printings.ts'
 
 /** An entry of the corpus `play-formats`; its schema says what each field means. */
-export const Format = Type.Object({
+export const DeckFormat = Type.Object({
   id: Type.Enum(['standard', 'legacy', 'limited_sealed']),
   name: Type.String(),
   as_of: Type.String(),
@@ -14,7 +14,7 @@ export const Format = Type.Object({
   unsure: Type.Boolean(),
   note: Type.String()
 })
-export type Format = DataOf<typeof Format>
+export type DeckFormat = DataOf<typeof DeckFormat>
 
 export const violationCodes = [...deckViolationCodes, 'card_banned', 'banned_pair_present', 'card_rotated_out'] as const
 
@@ -44,7 +44,7 @@ const named = (number: string, cards: ReadonlyMap<string, PrintedCard>): string 
 function formatViolations(
   numbers: readonly string[],
   cards: ReadonlyMap<string, PrintedCard>,
-  { minimum_block: least, banned, banned_pairs: pairs, as_of: asOf }: Format
+  { minimum_block: least, banned, banned_pairs: pairs, as_of: asOf }: DeckFormat
 ): Violation[] {
   const held = new Set(numbers)
   return [
@@ -77,7 +77,7 @@ function formatViolations(
  * Every violation of a deck at once, those of construction first. A card whose colours or block the data does not name
  * is not judged by them.
  */
-export function judge(deck: DeckList, format: Format, cards: ReadonlyMap<string, PrintedCard>): Legality {
+export function judge(deck: DeckList, format: DeckFormat, cards: ReadonlyMap<string, PrintedCard>): Legality {
   const numbers = [...new Set([deck.leader_id, ...deck.main_deck_card_ids].map(baseNumber))]
   const unknown = (lacks: (card: PrintedCard) => boolean): string[] =>
     numbers.filter(number => {

@@ -1,19 +1,19 @@
 import type { PlayCard } from '../play-card.ts'
-import { ascending, frequent, type Tally } from './tally.ts'
+import { ascending, frequent, type ValueTally } from './tally.ts'
 
 /** What a card pool is made of. Cards are numbers: printings and languages count once. */
 export type Composition = Readonly<{
   cards: number
   leaders: number
-  by_category: Tally
+  by_category: ValueTally
   /** A card of two colours counts under both. */
-  by_colour: Tally
-  leaders_by_colours: Tally
-  leaders_by_life: Tally
+  by_colour: ValueTally
+  leaders_by_colours: ValueTally
+  leaders_by_life: ValueTally
   /** Characters, Events and Stages by cost, ascending. */
-  cost_curve: Tally
-  counters: Tally
-  with_keyword: Tally
+  cost_curve: ValueTally
+  counters: ValueTally
+  with_keyword: ValueTally
 }>
 
 export function compositionOf(cards: readonly PlayCard[]): Composition {

@@ -1,23 +1,23 @@
-import type { Format } from '../deck/legality.ts'
+import type { DeckFormat } from '../deck/legality.ts'
 import type { Starter } from '../practice/starters.ts'
 import { archetypeOf, type Archetype } from './archetypes.ts'
-import { legalPool, tablesOf, type PoolCard, type Table } from './tables.ts'
+import { legalPool, tablesOf, type PoolCard, type MetaTable } from './tables.ts'
 
 /** All that is computed for one format. */
 type FormatTables = Readonly<{
-  format: Format
+  format: DeckFormat
   legal_pool: Readonly<{ cards: number; leaders: number }>
-  tables: readonly Table[]
+  tables: readonly MetaTable[]
   archetypes: readonly Archetype[]
 }>
 
-type Kept = Readonly<{ formats: readonly Format[]; starters: readonly Starter[]; made: readonly FormatTables[] }>
+type Kept = Readonly<{ formats: readonly DeckFormat[]; starters: readonly Starter[]; made: readonly FormatTables[] }>
 const kept = new WeakMap<readonly PoolCard[], Kept>()
 
 /** What is computed for each format, in their order. It is made once for a pool. */
 export function formatTables(
   pool: readonly PoolCard[],
-  formats: readonly Format[],
+  formats: readonly DeckFormat[],
   starters: readonly Starter[]
 ): readonly FormatTables[] {
   const before = kept.get(pool)

@@ -1,7 +1,7 @@
 import { naturalOrder } from '../../catalogue/natural-order.ts'
-import { isRotatedOut, type Format } from '../deck/legality.ts'
+import { isRotatedOut, type DeckFormat } from '../deck/legality.ts'
 import type { PrintedCard } from '../printings.ts'
-import { ascending, frequent, type Tally } from './tally.ts'
+import { ascending, frequent, type ValueTally } from './tally.ts'
 
 /**
  * A card of the pool: what all its printings say together. `set` is the canonical code of the set that its number
@@ -10,29 +10,29 @@ import { ascending, frequent, type Tally } from './tally.ts'
 export type PoolCard = PrintedCard & Readonly<{ rarity: string | null; set: string; types: readonly string[] }>
 
 /** A table that is counted: by which rule, of how many cards, and how many of these are in no row. */
-export type Table = Readonly<{
+export type MetaTable = Readonly<{
   id: string
   title: string
   rule: string
   input_count: number
   without_value: number
-  rows: Tally
+  rows: ValueTally
 }>
 
 const verdicts = ['legal', 'legal, block unknown', 'rotated out', 'banned'] as const
 
 /** What a format says of a card by itself. Two cards that may not be in one deck are each legal. */
-function verdictOf(card: PoolCard, { banned, minimum_block: least }: Format): (typeof verdicts)[number] {
+function verdictOf(card: PoolCard, { banned, minimum_block: least }: DeckFormat): (typeof verdicts)[number] {
   if (banned.includes(card.number)) return 'banned'
   if (isRotatedOut(card, least)) return 'rotated out'
   return least !== null && card.blocks.length === 0 ? 'legal, block unknown' : 'legal'
 }
 
 /** The cards that a deck of the format may hold. */
-export const legalPool = (pool: readonly PoolCard[], format: Format): readonly PoolCard[] =>
+export const legalPool = (pool: readonly PoolCard[], format: DeckFormat): readonly PoolCard[] =>
   pool.filter(card => verdictOf(card, format).startsWith('legal'))
 
-type Order = (values: readonly string[]) => Tally
+type Order = (values: readonly string[]) => ValueTally
 type Rule = Readonly<{
   id: string
   title: string
@@ -168,9 +168,9 @@ const rules: readonly Rule[] = [
 ]
 
 /** The tables of a format, of the cards that are held. */
-export function tablesOf(pool: readonly PoolCard[], format: Format): readonly Table[] {
+export function tablesOf(pool: readonly PoolCard[], format: DeckFormat): readonly MetaTable[] {
   const legal = legalPool(pool, format)
-  const verdict: Table = {
+  const verdict: MetaTable = {
     id: 'legality',
     title: 'All cards by what the format says of them',
     input_count: pool.length,
@@ -180,7 +180,7 @@ export function tablesOf(pool: readonly PoolCard[], format: Format): readonly Ta
   }
   return [
     verdict,
-    ...rules.map(({ id, title, rule, of, values, order }): Table => {
+    ...rules.map(({ id, title, rule, of, values, order }): MetaTable => {
       const stated = of(legal).map(values)
       return {
         id,

@@ -1,11 +1,11 @@
 /** How many cards have each value. */
-export type Tally = readonly Readonly<{ value: string; cards: number }>[]
+export type ValueTally = readonly Readonly<{ value: string; cards: number }>[]
 
 /** The most frequent first. */
-export const frequent = (values: readonly string[]): Tally =>
+export const frequent = (values: readonly string[]): ValueTally =>
   count(values).sort((a, b) => b.cards - a.cards || (a.value < b.value ? -1 : 1))
 /** Numbers in their order; what is not known is left out. */
-export const ascending = (values: readonly (number | null)[]): Tally =>
+export const ascending = (values: readonly (number | null)[]): ValueTally =>
   count(values.filter(value => value !== null).map(String)).sort((a, b) => Number(a.value) - Number(b.value))
 
 function count(values: readonly string[]): { value: string; cards: number }[] {

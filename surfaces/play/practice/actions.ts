@@ -1,5 +1,5 @@
 import { againstRules } from './rules.ts'
-import { cardOf, decisionOf, other, unitsOf, type Decision, type Side, type State } from './state.ts'
+import { cardOf, decisionOf, other, unitsOf, type Decision, type Side, type MatchState } from './state.ts'
 
 /** Something a player does. Cards of a hand are named by their number, cards on the field by their instance. */
 export type Action = Readonly<
@@ -35,7 +35,7 @@ export const sameAction = (a: ActionInput, b: ActionInput): boolean =>
   a.type === b.type && actionFields.every(field => a[field] === b[field])
 
 /** The numbers of a hand, each once. */
-const numbersOf = (state: State, { hand }: Side): readonly string[] =>
+const numbersOf = (state: MatchState, { hand }: Side): readonly string[] =>
   [...new Set(hand)].map(index => cardOf(state, index).number)
 
 /** Without and with each Character that could make room. */
@@ -45,7 +45,7 @@ const roomsOf = ({ field }: Side): readonly ({ replace: string } | Record<string
 ]
 
 /** Everything of the right form that who decides could try, legal or not. */
-function candidates(state: State, { player, kind }: Decision): readonly Action[] {
+function candidates(state: MatchState, { player, kind }: Decision): readonly Action[] {
   const side = state.sides[player]
   switch (kind) {
     case 'mulligan':
@@ -83,7 +83,7 @@ function candidates(state: State, { player, kind }: Decision): readonly Action[]
 }
 
 /** Everything that whoever decides now may do; conceding is the last. Empty when the match is over. */
-export function legalActions(state: State): Action[] {
+export function legalActions(state: MatchState): Action[] {
   const decision = decisionOf(state)
   if (decision === null) return []
   return [

@@ -1,4 +1,4 @@
-import { emit, lose, take, trashCharacter, type Draft } from './events.ts'
+import { emit, lose, take, trashCharacter, type MatchDraft } from './events.ts'
 import { placeCard } from './place.ts'
 import {
   cardOf,
@@ -8,25 +8,26 @@ import {
   type Battle,
   type CardIndex,
   type Side,
-  type State,
-  type Unit
+  type MatchState,
+  type BoardUnit
 } from './state.ts'
 
-const hasKeyword = (state: State, unit: Unit, keyword: 'blocker' | 'double_attack' | 'banish'): boolean =>
+const hasKeyword = (state: MatchState, unit: BoardUnit, keyword: 'blocker' | 'double_attack' | 'banish'): boolean =>
   cardOf(state, unit.card).keywords.includes(keyword)
 
 /** Active cards with Blocker that are not the target themselves. */
-export const blockersOf = (state: State, side: Side, battle: Pick<Battle, 'target'>): readonly Unit[] =>
+export const blockersOf = (state: MatchState, side: Side, battle: Pick<Battle, 'target'>): readonly BoardUnit[] =>
   side.field.filter(unit => !unit.rested && unit.id !== battle.target && hasKeyword(state, unit, 'blocker'))
 
 /** Characters of a hand that have a Counter value. */
-export const countersOf = (state: State, side: Side): readonly CardIndex[] =>
+export const countersOf = (state: MatchState, side: Side): readonly CardIndex[] =>
   side.hand.filter(index => cardOf(state, index).category === 'character' && (cardOf(state, index).counter ?? 0) > 0)
 
-export const damageOf = (state: State, attacker: Unit): number => (hasKeyword(state, attacker, 'double_attack') ? 2 : 1)
+export const damageOf = (state: MatchState, attacker: BoardUnit): number =>
+  hasKeyword(state, attacker, 'double_attack') ? 2 : 1
 
 /** Attack Step: the attacker is rested, the target named. A step without a choice is passed at once. */
-export function declareAttack(draft: Draft, attacker: Unit, target: string): void {
+export function declareAttack(draft: MatchDraft, attacker: BoardUnit, target: string): void {
   const { state } = draft
   attacker.rested = true
   state.battle = { attacker: attacker.id, target, step: 'block', added: 0, damage: 0, shown: null }
@@ -36,7 +37,7 @@ export function declareAttack(draft: Draft, attacker: Unit, target: string): voi
 }
 
 /** Block Step: at most one blocker takes the attack upon itself. */
-export function block(draft: Draft, battle: Battle, instance: string | null): void {
+export function block(draft: MatchDraft, battle: Battle, instance: string | null): void {
   const { state } = draft
   const player = other(state.turnPlayer)
   const blocker = state.sides[player].field.find(({ id }) => id === instance)
@@ -51,7 +52,7 @@ export function block(draft: Draft, battle: Battle, instance: string | null): vo
 }
 
 /** Counter Step: a Character from the hand adds its Counter value for this battle. */
-export function counter(draft: Draft, battle: Battle, index: CardIndex): void {
+export function counter(draft: MatchDraft, battle: Battle, index: CardIndex): void {
   const { state } = draft
   const player = other(state.turnPlayer)
   const side = state.sides[player]
@@ -64,7 +65,7 @@ export function counter(draft: Draft, battle: Battle, index: CardIndex): void {
 }
 
 /** Ends the Counter Step; the Damage Step follows: the attacker wins with equal or more power. */
-export function endCounters(draft: Draft, battle: Battle): void {
+export function endCounters(draft: MatchDraft, battle: Battle): void {
   const { state } = draft
   const player = other(state.turnPlayer)
   const { attacker, target } = fightersOf(state, battle)
@@ -95,7 +96,7 @@ export function endCounters(draft: Draft, battle: Battle): void {
  * One Life card after the other; a Trigger pauses. Damage that began with a Life card there is no defeat (Q&A on Double
  * Attack).
  */
-function dealDamage(draft: Draft, battle: Battle): void {
+function dealDamage(draft: MatchDraft, battle: Battle): void {
   const { state } = draft
   const player = other(state.turnPlayer)
   const { life, hand, trash } = state.sides[player]
@@ -117,14 +118,14 @@ function dealDamage(draft: Draft, battle: Battle): void {
 }
 
 /** Whether using the Trigger of a card brings the card itself to the field. */
-export const playsItself = (state: State, index: CardIndex): boolean => {
+export const playsItself = (state: MatchState, index: CardIndex): boolean => {
   const { trigger, category } = cardOf(state, index)
   return trigger === 'play' && (category === 'character' || category === 'stage')
 }
 
 /** Uses the Trigger of the Life card that was taken, or adds the card to the hand without showing it. */
 export function decideTrigger(
-  draft: Draft,
+  draft: MatchDraft,
   battle: Battle,
   index: CardIndex,
   use: boolean,
@@ -153,7 +154,7 @@ export function decideTrigger(
   dealDamage(draft, battle)
 }
 
-function endBattle(draft: Draft): void {
+function endBattle(draft: MatchDraft): void {
   draft.state.battle = null
   emit(draft, { kind: 'battle_ended', player: draft.state.turnPlayer })
 }

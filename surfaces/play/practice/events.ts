@@ -1,4 +1,4 @@
-import { other, unitOf, type CardIndex, type Player, type Result, type State } from './state.ts'
+import { other, unitOf, type CardIndex, type Player, type MatchResult, type MatchState } from './state.ts'
 
 /**
  * What happened, in the vocabulary of `/api/v1/play/game-state-schema`. `card_replaced` is the referee's own: making
@@ -64,15 +64,15 @@ type MatchEvent = Readonly<
       don_set_active: number
       then_to: 'trash' | 'character_area' | 'stage_area'
     }
-  | { kind: 'match_ended'; winner: Player; loser: Player; reason: Result['reason'] }
+  | { kind: 'match_ended'; winner: Player; loser: Player; reason: MatchResult['reason'] }
 >
 
 export type NumberedEvent = Readonly<{ offset: number }> & MatchEvent
 
 /** A state that is being changed, and what happened to it. */
-export type Draft = Readonly<{ state: State; events: NumberedEvent[] }>
+export type MatchDraft = Readonly<{ state: MatchState; events: NumberedEvent[] }>
 
-export function emit({ state, events }: Draft, event: MatchEvent): void {
+export function emit({ state, events }: MatchDraft, event: MatchEvent): void {
   events.push({ offset: state.events, ...event })
   state.events += 1
 }
@@ -80,7 +80,7 @@ export function emit({ state, events }: Draft, event: MatchEvent): void {
 /**
  * Ends the match, in the middle of a battle if need be; a Life card that was being looked at goes to its owner's hand.
  */
-export function lose(draft: Draft, loser: Player, reason: Result['reason']): void {
+export function lose(draft: MatchDraft, loser: Player, reason: MatchResult['reason']): void {
   const { state } = draft
   const winner = other(loser)
   const { shown = null } = state.battle ?? {}
@@ -99,7 +99,7 @@ export function take(pile: CardIndex[], card: CardIndex): void {
 
 /** A Character leaves the field for the trash; its DON!! cards return rested. */
 export function trashCharacter(
-  { state }: Draft,
+  { state }: MatchDraft,
   owner: Player,
   id: string
 ): Readonly<{ instance: string; card_number: string; don_returned: number }> {

@@ -1,5 +1,5 @@
 import type { NumberedEvent } from './events.ts'
-import { other, type Player, type State } from './state.ts'
+import { other, type Player, type MatchState } from './state.ts'
 import { called, capital } from './words.ts'
 
 export type LogLine = Readonly<{ text: string; actor: 'you' | 'opponent' | 'board' }>
@@ -25,7 +25,7 @@ const their = (player: Player): string => (player === 'player_1' ? 'your' : 'the
  */
 function lifeLeft(
   events: readonly NumberedEvent[],
-  { sides, battle, turnPlayer }: State
+  { sides, battle, turnPlayer }: MatchState
 ): ReadonlyMap<NumberedEvent, number> {
   const left = { player_1: sides.player_1.life.length, player_2: sides.player_2.life.length }
   // A card that is looked at for its Trigger has left the Life cards, and no event has reported it yet.
@@ -43,7 +43,7 @@ function lifeLeft(
  * The events of one action as sentences. `before` and `after` are the states around it: a name is taken from where its
  * card still lies.
  */
-export function narrate(events: readonly NumberedEvent[], before: State, after: State): LogLine[] {
+export function narrate(events: readonly NumberedEvent[], before: MatchState, after: MatchState): LogLine[] {
   const numbers = new Map(after.cards.map(({ number, name }) => [number, name]))
   const played = new Map(
     events.flatMap(event => (event.kind === 'card_played' ? [[event.instance, event.card_number] as const] : []))

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto'
 import { baseNumber, countCopies, mainDeckSize, type DeckList } from '../deck-rules.ts'
 import type { PlayCard } from '../play-card.ts'
-import { emit, type Draft, type NumberedEvent } from './events.ts'
+import { emit, type MatchDraft, type NumberedEvent } from './events.ts'
 import { pick, seeded, shuffle } from './random.ts'
-import { players, type Level, type Player, type Side, type State } from './state.ts'
+import { players, type PracticeLevel, type Player, type Side, type MatchState } from './state.ts'
 
 export const openingHand = 5
 export const donDeckSize = 10
 
 export type NewMatch = Readonly<{
   seed: string
-  level: Level
+  level: PracticeLevel
   /** Legal decks whose cards are all in `cards`. */
   decks: Readonly<Record<Player, DeckList>>
   cards: ReadonlyMap<string, PlayCard>
@@ -40,7 +40,7 @@ function tableOf({
 }
 
 /** Before the first turn: decks shuffled, opening hands drawn, the first player chosen (Comprehensive Rules 5-2). */
-export function newMatch(given: NewMatch): Readonly<{ state: State; events: readonly NumberedEvent[] }> {
+export function newMatch(given: NewMatch): Readonly<{ state: MatchState; events: readonly NumberedEvent[] }> {
   const { seed, level, decks } = given
   const { table, indexOf } = tableOf(given)
   const [toss, start] = pick(seeded(seed), 2)
@@ -73,7 +73,7 @@ export function newMatch(given: NewMatch): Readonly<{ state: State; events: read
   const sides = { player_1: sideOf('player_1'), player_2: sideOf('player_2') }
   const first = given.first ?? (toss === 0 ? 'player_1' : 'player_2')
   const match = `practice-${createHash('sha256').update(`practice match\n${seed}`).digest('hex').slice(0, 16)}`
-  const state: State = {
+  const state: MatchState = {
     match,
     seed,
     level,
@@ -89,7 +89,7 @@ export function newMatch(given: NewMatch): Readonly<{ state: State; events: read
     random,
     events: 0
   }
-  const draft: Draft = { state, events: [] }
+  const draft: MatchDraft = { state, events: [] }
   emit(draft, { kind: 'match_created', match_id: match, players, rules: 'casual' })
   for (const player of players) {
     emit(draft, {

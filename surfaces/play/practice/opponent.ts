@@ -12,8 +12,8 @@ import {
   unitsOf,
   type CardIndex,
   type Decision,
-  type State,
-  type Unit
+  type MatchState,
+  type BoardUnit
 } from './state.ts'
 
 /**
@@ -22,7 +22,7 @@ import {
  * `hard` also counts whether the match can be ended this turn, keeps its blockers awake, and counters as little as
  * suffices.
  */
-export function chooseAction(state: State): Action {
+export function chooseAction(state: MatchState): Action {
   const decision = decisionOf(state)
   if (decision === null) throw new Error('Nothing is decided in a match that is over.')
   const choice = state.level === 'easy' ? anything(state) : considered(state, decision)
@@ -30,13 +30,13 @@ export function chooseAction(state: State): Action {
 }
 
 /** Something legal, by the generator of the match; conceding is left to the caller. */
-function anything(state: State): Action | undefined {
+function anything(state: MatchState): Action | undefined {
   const actions = legalActions(state).filter(({ type }) => type !== 'concede')
   const [at] = pick(state.random, actions.length)
   return actions[at]
 }
 
-function considered(state: State, { player, kind }: Decision): Action | undefined {
+function considered(state: MatchState, { player, kind }: Decision): Action | undefined {
   switch (kind) {
     case 'mulligan':
       return { type: 'mulligan', redraw: !state.sides[player].hand.some(index => isEarly(state, index)) }
@@ -51,13 +51,13 @@ function considered(state: State, { player, kind }: Decision): Action | undefine
   }
 }
 
-const isEarly = (state: State, index: CardIndex): boolean => {
+const isEarly = (state: MatchState, index: CardIndex): boolean => {
   const { category, cost } = cardOf(state, index)
   return category === 'character' && (cost ?? 0) <= 3
 }
 
 /** What a Character on the field is worth, in Life cards. */
-function worthOf(state: State, index: CardIndex): number {
+function worthOf(state: MatchState, index: CardIndex): number {
   const { power, keywords } = cardOf(state, index)
   return 0.5 + (power ?? 0) / 3000 + (keywords.includes('blocker') ? 0.8 : 0) + (keywords.length > 0 ? 0.2 : 0)
 }
@@ -67,7 +67,7 @@ type Option = Readonly<{ action: Action; worth: number; don: number }>
 
 const donWorth = 0.45
 
-function bestPlan(state: State): Action | undefined {
+function bestPlan(state: MatchState): Action | undefined {
   const side = state.sides[state.turnPlayer]
   const options = [...plays(state), ...attacks(state)].filter(({ worth, don }) => worth > 0 && don <= side.don.active)
   options.sort((a, b) => b.worth - b.don * donWorth - (a.worth - a.don * donWorth))
@@ -75,7 +75,7 @@ function bestPlan(state: State): Action | undefined {
   return best?.action
 }
 
-function plays(state: State): Option[] {
+function plays(state: MatchState): Option[] {
   const side = state.sides[state.turnPlayer]
   return legalActions(state).flatMap((action): Option[] => {
     if (action.type !== 'play') return []
@@ -90,7 +90,7 @@ function plays(state: State): Option[] {
   })
 }
 
-function attacks(state: State): Option[] {
+function attacks(state: MatchState): Option[] {
   if (!mayBattle(state)) return []
   const side = state.sides[state.turnPlayer]
   const opposing = state.sides[other(state.turnPlayer)]
@@ -112,7 +112,7 @@ function attacks(state: State): Option[] {
   )
 }
 
-function attackWorth(state: State, attacker: Unit, target: Unit, rushing: boolean): number {
+function attackWorth(state: MatchState, attacker: BoardUnit, target: BoardUnit, rushing: boolean): number {
   const opposing = state.sides[other(state.turnPlayer)]
   const blocks = state.level === 'hard' && cardOf(state, attacker.card).keywords.includes('blocker') ? 1.2 : 0
   if (target !== opposing.leader) return (rushing ? 0.3 : 1) * worthOf(state, target.card) * 0.9 - blocks
@@ -122,7 +122,7 @@ function attackWorth(state: State, attacker: Unit, target: Unit, rushing: boolea
 }
 
 /** The battle under way as its defender sees it; `undefined` when there is none, or when the attack fails by itself. */
-function threatOf(state: State) {
+function threatOf(state: MatchState) {
   const { battle } = state
   if (battle === null) return undefined
   const { attacker, target } = fightersOf(state, battle)
@@ -133,7 +133,7 @@ function threatOf(state: State) {
 }
 
 /** Blocks what would end the match, and what a blocker survives; when Life runs low, everything that takes Life. */
-function bestBlock(state: State): Action {
+function bestBlock(state: MatchState): Action {
   const none: Action = { type: 'block', instance: null }
   const threat = threatOf(state)
   if (threat === undefined) return none
@@ -148,7 +148,7 @@ function bestBlock(state: State): Action {
 }
 
 /** Counters only when the whole hand suffices, and the attack is worth the cards. */
-function bestCounter(state: State): Action {
+function bestCounter(state: MatchState): Action {
   const none: Action = { type: 'counter', card_number: null }
   const threat = threatOf(state)
   if (threat === undefined) return none
@@ -171,14 +171,14 @@ function bestCounter(state: State): Action {
   return { type: 'counter', card_number: chosen?.number ?? null }
 }
 
-const lifeWorth = ({ level }: State, life: number): number =>
+const lifeWorth = ({ level }: MatchState, life: number): number =>
   level === 'hard' ? ([0, 2.2, 1.4, 0.9][life] ?? 0.6) : life <= 1 ? 1.5 : 0.5
 
 /**
  * A Trigger that plays its card is used while there is room; what a text would do is not played, so the card is better
  * in the hand.
  */
-function bestTrigger(state: State): Action {
+function bestTrigger(state: MatchState): Action {
   const listed = legalActions(state).find(
     action => action.type === 'trigger' && action.use && action.replace === undefined
   )

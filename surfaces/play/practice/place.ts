@@ -1,11 +1,11 @@
-import { emit, trashCharacter, type Draft } from './events.ts'
+import { emit, trashCharacter, type MatchDraft } from './events.ts'
 import { cardOf, type CardIndex, type Player } from './state.ts'
 
 export const characterLimit = 5
 
 /** A Character or a Stage comes to the field; with no room left, `replace` or the old Stage goes to the trash first. */
 export function placeCard(
-  draft: Draft,
+  draft: MatchDraft,
   player: Player,
   index: CardIndex,
   cost: number,

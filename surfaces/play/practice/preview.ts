@@ -1,6 +1,6 @@
 import type { Action } from './actions.ts'
 import { damageOf } from './battle.ts'
-import { cardOf, fightersOf, other, powerOf, unitOf, type State, type Unit } from './state.ts'
+import { cardOf, fightersOf, other, powerOf, unitOf, type MatchState, type BoardUnit } from './state.ts'
 
 export const outcomes = ['wins_match', 'takes_life', 'knocks_out', 'fails'] as const
 
@@ -16,7 +16,7 @@ export type Preview = Readonly<{
 }>
 
 /** Compares an attacker with a target as if no further block and no further counter came. */
-export function compare(state: State, attacker: Unit, target: Unit, added: number): Preview {
+export function compare(state: MatchState, attacker: BoardUnit, target: BoardUnit, added: number): Preview {
   const attacked = other(state.turnPlayer)
   const side = state.sides[attacked]
   const attack = powerOf(state, state.turnPlayer, attacker)
@@ -28,7 +28,7 @@ export function compare(state: State, attacker: Unit, target: Unit, added: numbe
 }
 
 /** The battle that an action leads to; null for actions without one. Hidden cards play no part in it. */
-export function previewOf(state: State, action: Action): Preview | null {
+export function previewOf(state: MatchState, action: Action): Preview | null {
   const { battle, turnPlayer } = state
   const attacked = state.sides[other(turnPlayer)]
   if (action.type === 'attack') {

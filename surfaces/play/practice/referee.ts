@@ -9,7 +9,7 @@ import { effectsNotPlayed, levelNotes, practiceLinks, statelessReferee } from '.
 import type { PracticeReply, RequestSchema } from './schemas.ts'
 import type { Seal } from './seal.ts'
 import type { Starter } from './starters.ts'
-import type { State } from './state.ts'
+import type { MatchState } from './state.ts'
 import { play, untilYours, type Step } from './step.ts'
 import { actionViews, firstDifference, publicGame, visibleCards } from './view.ts'
 
@@ -71,7 +71,7 @@ async function deal(asked: Request, starters: readonly Starter[], services: Need
 }
 
 /** The match in a seal; what is sent beside it must say the same. */
-async function openGame({ op, game }: Request, { practiceSeal }: Needs): Promise<State> {
+async function openGame({ op, game }: Request, { practiceSeal }: Needs): Promise<MatchState> {
   if (game === undefined) throw invalid('game', `\`${op}\` needs \`game\`, as the last answer gave it.`)
   const { sealed, ...shown } = game
   const opened = await practiceSeal.unseal(sealed)

@@ -1,6 +1,6 @@
 import { actionFields, type Action, type ActionInput } from './actions.ts'
-import { againstRules, list, no, overfull, type Refusal } from './rules.ts'
-import { decisionOf, type Decision, type State } from './state.ts'
+import { againstRules, list, no, overfull, type ActionRefusal } from './rules.ts'
+import { decisionOf, type Decision, type MatchState } from './state.ts'
 
 const typesNow: Readonly<Record<Decision['kind'], readonly Action['type'][]>> = {
   mulligan: ['mulligan', 'concede'],
@@ -29,7 +29,7 @@ const optionalOf: Readonly<Partial<Record<Action['type'], readonly string[]>>> =
 }
 
 /** Why what was sent is no legal action now; `undefined` where it is one. */
-export function refusalOf(state: State, action: ActionInput): Refusal | undefined {
+export function refusalOf(state: MatchState, action: ActionInput): ActionRefusal | undefined {
   const decision = decisionOf(state)
   if (decision === null) return no('match_is_over', 'The match is over. Deal a new one with `op` `new`.')
   const types = typesNow[decision.kind]
@@ -38,7 +38,7 @@ export function refusalOf(state: State, action: ActionInput): Refusal | undefine
   return incomplete(action) ?? againstRules(state, decision, action) ?? strange(action)
 }
 
-function incomplete(action: ActionInput): Refusal | undefined {
+function incomplete(action: ActionInput): ActionRefusal | undefined {
   const needed = Object.entries(fieldsOf[action.type])
   const nullable = action.type === 'block' || action.type === 'counter'
   const missing = needed
@@ -50,7 +50,7 @@ function incomplete(action: ActionInput): Refusal | undefined {
   return missing.length === 0 ? undefined : no('incomplete_action', `\`${action.type}\` needs ${list(missing)}.`)
 }
 
-function strange(action: ActionInput): Refusal | undefined {
+function strange(action: ActionInput): ActionRefusal | undefined {
   const known = [...Object.keys(fieldsOf[action.type]), ...(optionalOf[action.type] ?? [])]
   return actionFields.some(field => action[field] !== undefined && !known.includes(field))
     ? overfull(action)

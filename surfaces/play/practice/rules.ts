@@ -1,7 +1,7 @@
 import type { ActionInput } from './actions.ts'
 import { blockersOf, countersOf, playsItself } from './battle.ts'
 import { characterLimit } from './place.ts'
-import { cardOf, other, unitOf, type Decision, type Side, type State, type Unit } from './state.ts'
+import { cardOf, other, unitOf, type Decision, type Side, type MatchState, type BoardUnit } from './state.ts'
 
 export const refusalReasons = [
   'match_is_over',
@@ -21,15 +21,15 @@ export const refusalReasons = [
 ] as const
 
 /** Why an action is not legal: a word for programs and a sentence. */
-export type Refusal = Readonly<{ refused: (typeof refusalReasons)[number]; message: string }>
+export type ActionRefusal = Readonly<{ refused: (typeof refusalReasons)[number]; message: string }>
 
-export const no = (refused: Refusal['refused'], message: string): Refusal => ({ refused, message })
+export const no = (refused: ActionRefusal['refused'], message: string): ActionRefusal => ({ refused, message })
 
-const notYours = (instance: unknown): Refusal =>
+const notYours = (instance: unknown): ActionRefusal =>
   no('not_on_your_field', `You have no Leader or Character \`${String(instance)}\` on the field.`)
 
 /** An action with a field that it never has, or not now. */
-export const overfull = ({ type }: ActionInput): Refusal =>
+export const overfull = ({ type }: ActionInput): ActionRefusal =>
   no('incomplete_action', `\`${type}\` has fields that do not belong to it. Send an action as it is listed.`)
 
 export const list = (words: readonly string[]): string => words.map(word => `\`${word}\``).join(', ')
@@ -38,14 +38,14 @@ export const list = (words: readonly string[]): string => words.map(word => `\`$
 export const isPlayable = (category: string | null): boolean => category === 'character' || category === 'stage'
 
 /** Neither player may attack on the own first turn (Comprehensive Rules 6-5-6-1). */
-export const mayBattle = ({ turn }: State): boolean => turn > 2
+export const mayBattle = ({ turn }: MatchState): boolean => turn > 2
 
 /** A Character attacks from the turn after it was played, or at once with Rush (3-7-4). */
-export const isReady = (state: State, unit: Unit): boolean =>
+export const isReady = (state: MatchState, unit: BoardUnit): boolean =>
   !unit.rested && (unit.since < state.turn || cardOf(state, unit.card).keywords.includes('rush'))
 
 /** The opposing Leader and the rested opposing Characters. */
-export const targetsOf = (opposing: Side): readonly Unit[] => [
+export const targetsOf = (opposing: Side): readonly BoardUnit[] => [
   opposing.leader,
   ...opposing.field.filter(({ rested }) => rested)
 ]
@@ -54,7 +54,7 @@ export const targetsOf = (opposing: Side): readonly Unit[] => [
  * Why an action that has its fields is not legal for who decides now; `undefined` where it is. The one place that
  * knows: what is listed, and what is carried out, both ask here.
  */
-export function againstRules(state: State, { player }: Decision, action: ActionInput): Refusal | undefined {
+export function againstRules(state: MatchState, { player }: Decision, action: ActionInput): ActionRefusal | undefined {
   const side = state.sides[player]
   switch (action.type) {
     case 'play':
@@ -77,7 +77,7 @@ export function againstRules(state: State, { player }: Decision, action: ActionI
   }
 }
 
-function againstPlay(state: State, side: Side, action: ActionInput): Refusal | undefined {
+function againstPlay(state: MatchState, side: Side, action: ActionInput): ActionRefusal | undefined {
   const card = side.hand.map(index => cardOf(state, index)).find(({ number }) => number === action.card_number)
   if (card === undefined) return no('card_not_in_hand', `\`${String(action.card_number)}\` is not in your hand.`)
   if (!isPlayable(card.category))
@@ -93,7 +93,7 @@ function againstPlay(state: State, side: Side, action: ActionInput): Refusal | u
 }
 
 /** With five Characters there, one of them makes room; with fewer, none does. */
-function againstRoom({ field }: Side, { replace }: ActionInput): Refusal | undefined {
+function againstRoom({ field }: Side, { replace }: ActionInput): ActionRefusal | undefined {
   if (field.length < characterLimit)
     return replace === undefined
       ? undefined
@@ -109,7 +109,7 @@ function againstRoom({ field }: Side, { replace }: ActionInput): Refusal | undef
     : no('not_on_your_field', `\`replace\` must be one of your Characters: ${list(ids)}.`)
 }
 
-function againstAttack(state: State, side: Side, { attacker, target }: ActionInput): Refusal | undefined {
+function againstAttack(state: MatchState, side: Side, { attacker, target }: ActionInput): ActionRefusal | undefined {
   if (!mayBattle(state))
     return no('battle_not_allowed_on_first_turn', 'Neither player may attack on their own first turn.')
   const unit = unitOf(side, String(attacker))
@@ -125,7 +125,7 @@ function againstAttack(state: State, side: Side, { attacker, target }: ActionInp
       )
 }
 
-function againstBlock(state: State, side: Side, { instance }: ActionInput): Refusal | undefined {
+function againstBlock(state: MatchState, side: Side, { instance }: ActionInput): ActionRefusal | undefined {
   if (state.battle === null || instance === null) return undefined
   const blockers = blockersOf(state, side, state.battle).map(({ id }) => id)
   return blockers.includes(String(instance))
@@ -136,7 +136,11 @@ function againstBlock(state: State, side: Side, { instance }: ActionInput): Refu
       )
 }
 
-function againstCounter(state: State, side: Side, { card_number: number }: ActionInput): Refusal | undefined {
+function againstCounter(
+  state: MatchState,
+  side: Side,
+  { card_number: number }: ActionInput
+): ActionRefusal | undefined {
   if (number === null || countersOf(state, side).some(index => cardOf(state, index).number === number)) return undefined
   return side.hand.some(index => cardOf(state, index).number === number)
     ? no('no_counter_value', `\`${String(number)}\` has no Counter value that can be used from the hand.`)
@@ -144,7 +148,7 @@ function againstCounter(state: State, side: Side, { card_number: number }: Actio
 }
 
 /** Only a Trigger that plays a Character needs room for it. */
-function againstTrigger(state: State, side: Side, action: ActionInput): Refusal | undefined {
+function againstTrigger(state: MatchState, side: Side, action: ActionInput): ActionRefusal | undefined {
   const shown = state.battle?.shown ?? null
   if (
     action.use === true &&

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { State } from './state.ts'
+import type { MatchState } from './state.ts'
 
 /** Changes whenever the form of a state does; a seal of another version is refused. */
 const version = 1
@@ -10,11 +10,11 @@ const tagLength = 16
 const headLength = 1 + ivLength + tagLength
 const largestState = 131_072
 
-type Unsealed = Readonly<{ state: State }> | Readonly<{ problem: string }>
+type Unsealed = Readonly<{ state: MatchState }> | Readonly<{ problem: string }>
 
 /** Seals a whole match, hidden cards included, into a text that the caller carries. */
 export type Seal = Readonly<{
-  seal: (state: State) => Promise<string>
+  seal: (state: MatchState) => Promise<string>
   /** Only what this installation sealed comes back; everything else is a problem to tell the caller. */
   unseal: (text: string) => Promise<Unsealed>
 }>
@@ -54,7 +54,9 @@ export function createSeal(secret: () => Promise<Buffer>): Seal {
         .setAuthTag(bytes.subarray(1 + ivLength, headLength))
       try {
         const plain = Buffer.concat([decipher.update(bytes.subarray(headLength)), decipher.final()])
-        return { state: JSON.parse(inflateRawSync(plain, { maxOutputLength: largestState }).toString('utf8')) as State }
+        return {
+          state: JSON.parse(inflateRawSync(plain, { maxOutputLength: largestState }).toString('utf8')) as MatchState
+        }
       } catch {
         return { problem: 'It was altered, or sealed by another installation.' }
       }

@@ -6,13 +6,13 @@ export const players = ['player_1', 'player_2'] as const
 export type Player = (typeof players)[number]
 
 export const levels = ['easy', 'normal', 'hard'] as const
-export type Level = (typeof levels)[number]
+export type PracticeLevel = (typeof levels)[number]
 
 /** Place of a card in `State.cards`. */
 export type CardIndex = number
 
 /** A Leader or a Character on the field. */
-export type Unit = {
+export type BoardUnit = {
   /** Name of this one card, as the contract writes it: `p1_leader`, `p2_c3`. */
   readonly id: string
   readonly card: CardIndex
@@ -25,8 +25,8 @@ export type Unit = {
 
 /** Everything of one player. Piles have their top at the end. */
 export type Side = {
-  leader: Unit
-  field: Unit[]
+  leader: BoardUnit
+  field: BoardUnit[]
   stage: Readonly<{ id: string; card: CardIndex }> | null
   hand: CardIndex[]
   deck: CardIndex[]
@@ -50,13 +50,13 @@ export type Battle = {
   shown: CardIndex | null
 }
 
-export type Result = Readonly<{ winner: Player; reason: 'leader_damage_at_zero_life' | 'deck_out' | 'concession' }>
+export type MatchResult = Readonly<{ winner: Player; reason: 'leader_damage_at_zero_life' | 'deck_out' | 'concession' }>
 
 /** A whole match at one moment, hidden cards included. Only plain JSON values. */
-export type State = {
+export type MatchState = {
   readonly match: string
   readonly seed: string
-  readonly level: Level
+  readonly level: PracticeLevel
   /** Every different card of both decks. */
   readonly cards: readonly PlayCard[]
   readonly first: Player
@@ -68,7 +68,7 @@ export type State = {
   /** Who decides on a new opening hand. */
   mulligan: Player | null
   battle: Battle | null
-  result: Result | null
+  result: MatchResult | null
   random: Random
   /** Number of events so far. */
   events: number
@@ -79,23 +79,23 @@ export type Decision = Readonly<{ player: Player; kind: 'mulligan' | 'main' | 'b
 export const other = (player: Player): Player => (player === 'player_1' ? 'player_2' : 'player_1')
 
 /** Whose turn it is to decide something, and what; null when the match is over. */
-export function decisionOf({ result, mulligan, battle, turnPlayer }: State): Decision | null {
+export function decisionOf({ result, mulligan, battle, turnPlayer }: MatchState): Decision | null {
   if (result !== null) return null
   if (mulligan !== null) return { player: mulligan, kind: 'mulligan' }
   return battle === null ? { player: turnPlayer, kind: 'main' } : { player: other(turnPlayer), kind: battle.step }
 }
 
-export function cardOf({ cards }: Pick<State, 'cards'>, index: CardIndex): PlayCard {
+export function cardOf({ cards }: Pick<MatchState, 'cards'>, index: CardIndex): PlayCard {
   const card = cards[index]
   if (card === undefined) throw new Error(`A match has no card ${index}.`)
   return card
 }
 
-export const unitsOf = ({ leader, field }: Side): readonly Unit[] => [leader, ...field]
-export const unitOf = (side: Side, id: string): Unit | undefined => unitsOf(side).find(unit => unit.id === id)
+export const unitsOf = ({ leader, field }: Side): readonly BoardUnit[] => [leader, ...field]
+export const unitOf = (side: Side, id: string): BoardUnit | undefined => unitsOf(side).find(unit => unit.id === id)
 
 /** The two sides of the battle under way. */
-export function fightersOf(state: State, battle: Battle): Readonly<{ attacker: Unit; target: Unit }> {
+export function fightersOf(state: MatchState, battle: Battle): Readonly<{ attacker: BoardUnit; target: BoardUnit }> {
   const attacker = unitOf(state.sides[state.turnPlayer], battle.attacker)
   const target = unitOf(state.sides[other(state.turnPlayer)], battle.target)
   if (attacker === undefined || target === undefined) throw new Error('A battle has lost one of its cards.')
@@ -103,10 +103,10 @@ export function fightersOf(state: State, battle: Battle): Readonly<{ attacker: U
 }
 
 /** Printed power, and 1000 for each given DON!! card on its owner's turn (Comprehensive Rules 6-5-5). */
-export const powerOf = (state: State, owner: Player, { card, don }: Unit): number =>
+export const powerOf = (state: MatchState, owner: Player, { card, don }: BoardUnit): number =>
   (cardOf(state, card).power ?? 0) + (owner === state.turnPlayer ? 1000 * don : 0)
 
-const copyUnit = (unit: Unit): Unit => ({ ...unit })
+const copyUnit = (unit: BoardUnit): BoardUnit => ({ ...unit })
 
 const copySide = (side: Side): Side => ({
   ...side,
@@ -120,7 +120,7 @@ const copySide = (side: Side): Side => ({
 })
 
 /** A copy to work on; what never changes is shared. */
-export const copyState = (state: State): State => ({
+export const copyState = (state: MatchState): MatchState => ({
   ...state,
   sides: { player_1: copySide(state.sides.player_1), player_2: copySide(state.sides.player_2) },
   battle: state.battle === null ? null : { ...state.battle }

@@ -3,11 +3,11 @@ import { apply } from './apply.ts'
 import type { NumberedEvent } from './events.ts'
 import { narrate, type LogLine } from './narrate.ts'
 import { chooseAction } from './opponent.ts'
-import type { Refusal } from './rules.ts'
-import { decisionOf, type State } from './state.ts'
+import type { ActionRefusal } from './rules.ts'
+import { decisionOf, type MatchState } from './state.ts'
 
 /** What happened until the caller decides again. */
-export type Step = Readonly<{ state: State; events: readonly NumberedEvent[]; log: readonly LogLine[] }>
+export type Step = Readonly<{ state: MatchState; events: readonly NumberedEvent[]; log: readonly LogLine[] }>
 
 /** Lets the opponent decide until it is the caller's turn to do so, or the match is over. */
 export function untilYours({ state, events, log }: Step): Step {
@@ -25,7 +25,7 @@ export function untilYours({ state, events, log }: Step): Step {
 }
 
 /** One action of the caller and the opponent's answer to it. */
-export function play(state: State, action: ActionInput): Step | Refusal {
+export function play(state: MatchState, action: ActionInput): Step | ActionRefusal {
   const applied = apply(state, action)
   if ('refused' in applied) return applied
   return untilYours({ ...applied, log: narrate(applied.events, state, applied.state) })

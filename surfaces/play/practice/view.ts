@@ -2,12 +2,21 @@ import type { JsonObject, JsonValue } from 'pantry/data'
 import { legalActions } from './actions.ts'
 import { previewOf } from './preview.ts'
 import type { GameView, PracticeReply, SideView } from './schemas.ts'
-import { cardOf, decisionOf, unitsOf, type CardIndex, type Player, type Side, type State, type Unit } from './state.ts'
+import {
+  cardOf,
+  decisionOf,
+  unitsOf,
+  type CardIndex,
+  type Player,
+  type Side,
+  type MatchState,
+  type BoardUnit
+} from './state.ts'
 import { labelOf } from './words.ts'
 
-const numberOf = (state: State, index: CardIndex): string => cardOf(state, index).number
+const numberOf = (state: MatchState, index: CardIndex): string => cardOf(state, index).number
 
-const unitView = (state: State, { id, card, rested, don }: Unit): SideView['leader'] => ({
+const unitView = (state: MatchState, { id, card, rested, don }: BoardUnit): SideView['leader'] => ({
   instance: id,
   card_number: numberOf(state, card),
   power: cardOf(state, card).power ?? 0,
@@ -15,7 +24,7 @@ const unitView = (state: State, { id, card, rested, don }: Unit): SideView['lead
   given_don: don
 })
 
-const sideView = (state: State, { leader, field, stage, don, hand, deck, life, trash }: Side): SideView => ({
+const sideView = (state: MatchState, { leader, field, stage, don, hand, deck, life, trash }: Side): SideView => ({
   leader: unitView(state, leader),
   characters: field.map(unit => ({ ...unitView(state, unit), played_on_turn: unit.since })),
   stage:
@@ -28,7 +37,7 @@ const sideView = (state: State, { leader, field, stage, don, hand, deck, life, t
   trash: trash.map(index => numberOf(state, index))
 })
 
-const combatView = ({ battle }: State): GameView['state']['combat'] =>
+const combatView = ({ battle }: MatchState): GameView['state']['combat'] =>
   battle === null
     ? null
     : {
@@ -39,7 +48,7 @@ const combatView = ({ battle }: State): GameView['state']['combat'] =>
         power_added_to_target: battle.added
       }
 
-const shownView = (state: State): string | null => {
+const shownView = (state: MatchState): string | null => {
   const { shown = null } = state.battle ?? {}
   return shown === null || decisionOf(state)?.player !== 'player_1' ? null : numberOf(state, shown)
 }
@@ -48,7 +57,7 @@ const shownView = (state: State): string | null => {
  * What the caller may know of a match: the state of `/api/v1/play/game-state-schema`, the own hand, and a Life card
  * that is looked at. It is computed from the sealed state alone.
  */
-export function publicGame(state: State): GameView {
+export function publicGame(state: MatchState): GameView {
   const decision = decisionOf(state)
   return {
     you: 'player_1',
@@ -98,11 +107,11 @@ const own = (value: JsonObject, name: string): JsonValue | undefined =>
   Object.hasOwn(value, name) ? value[name] : undefined
 
 /** Everything the caller may do now, in words, with what a battle would come to. */
-export const actionViews = (state: State): PracticeReply['legal_actions'] =>
+export const actionViews = (state: MatchState): PracticeReply['legal_actions'] =>
   legalActions(state).map(move => ({ move, label: labelOf(state, move), preview: previewOf(state, move) }))
 
 /** Facts of the cards that the caller can see now, by card number. */
-export function visibleCards(state: State): PracticeReply['cards'] {
+export function visibleCards(state: MatchState): PracticeReply['cards'] {
   const open = (player: Player): CardIndex[] => {
     const side = state.sides[player]
     return [...unitsOf(side).map(({ card }) => card), ...(side.stage === null ? [] : [side.stage.card]), ...side.trash]

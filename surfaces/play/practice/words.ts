@@ -1,9 +1,9 @@
 import type { Action } from './actions.ts'
 import { previewOf, type Preview } from './preview.ts'
-import { cardOf, other, powerOf, unitOf, type Player, type State } from './state.ts'
+import { cardOf, other, powerOf, unitOf, type Player, type MatchState } from './state.ts'
 
 /** The card behind an instance on the field. */
-export function nameOf(state: State, instance: string): string {
+export function nameOf(state: MatchState, instance: string): string {
   for (const side of [state.sides.player_1, state.sides.player_2]) {
     const unit = unitOf(side, instance)
     if (unit !== undefined) return cardOf(state, unit.card).name
@@ -12,7 +12,7 @@ export function nameOf(state: State, instance: string): string {
 }
 
 /** An instance as the caller would speak of it: `your Leader`, `Nami`, `the opponent's Nami`. */
-export function called(state: State, instance: string): string {
+export function called(state: MatchState, instance: string): string {
   const yours = instance.startsWith('p1')
   if (instance.endsWith('leader')) return yours ? 'your Leader' : "the opponent's Leader"
   return yours ? `your ${nameOf(state, instance)}` : `the opponent's ${nameOf(state, instance)}`
@@ -30,13 +30,13 @@ const outcomeWords: Readonly<Record<Preview['outcome'], (preview: Preview) => st
 const battleWords = (preview: Preview): string =>
   `${preview.attack} against ${preview.defense}: the attack ${outcomeWords[preview.outcome](preview)}`
 
-function cardWords(state: State, player: Player, number: string): string {
+function cardWords(state: MatchState, player: Player, number: string): string {
   const card = state.sides[player].hand.map(index => cardOf(state, index)).find(held => held.number === number)
   return card === undefined ? number : `${card.name} (${number})`
 }
 
 /** An action as a sentence. */
-export function labelOf(state: State, action: Action): string {
+export function labelOf(state: MatchState, action: Action): string {
   const preview = previewOf(state, action)
   const battle = preview === null ? '' : ` ${battleWords(preview)}.`
   switch (action.type) {
@@ -67,7 +67,7 @@ export function labelOf(state: State, action: Action): string {
   }
 }
 
-function triggerLabel(state: State, { use, replace }: Extract<Action, { type: 'trigger' }>): string {
+function triggerLabel(state: MatchState, { use, replace }: Extract<Action, { type: 'trigger' }>): string {
   const shown = state.battle?.shown ?? null
   if (shown === null) return ''
   const { name, trigger } = cardOf(state, shown)

@@ -4,7 +4,7 @@ import { fitName, graphemesOf } from './fit-name.ts'
 import { paletteOf, type Palette } from './palette.ts'
 import { lace, number, rays } from './rosette.ts'
 
-export type CardFacts = Readonly<{
+type CallingCardFacts = Readonly<{
   name: string
   /** Who gives the card, set in capitals at its head. */
   house: string
@@ -112,7 +112,7 @@ function nameLines(name: string): string {
 }
 
 /** A card of 500 x 700 units as one SVG document without anything from outside; the same facts give the same bytes. */
-export function drawCard({ name, house, hash, night, date }: CardFacts): string {
+export function drawCard({ name, house, hash, night, date }: CallingCardFacts): string {
   const dice = new Dice(hash)
   const colours = paletteOf(dice, night)
   const { paper, paperEdge, ink, quiet, metal, first, second, third } = colours

@@ -1,7 +1,7 @@
 import { isObject, suggest, type JsonObject, type JsonValue } from 'pantry/data'
 import { readFreeObject } from './free-value.ts'
 import type { Notes } from './notes.ts'
-import type { Echo } from './schemas.ts'
+import type { IdentifyEcho } from './schemas.ts'
 import { absent, readAddress, readFlag, readInteger, readList, readMoment, readText, readWord } from './values.ts'
 
 /** Words and bounds of a declaration. Lengths are in Unicode scalar values. */
@@ -85,7 +85,7 @@ function objectOf(value: JsonValue | undefined, path: string, notes: Notes): Jso
 }
 
 /** Assumptions by axis. Any name may be one; the eight known ones are not obligatory. */
-function readAssumptions(value: JsonValue | undefined, notes: Notes): Echo['cosmology_assumptions'] {
+function readAssumptions(value: JsonValue | undefined, notes: Notes): IdentifyEcho['cosmology_assumptions'] {
   const path = 'cosmology_assumptions'
   const given = Object.entries(objectOf(value, path, notes)).sort(([a], [b]) => (a < b ? -1 : 1))
   if (given.length > limits.axes) notes.truncate(path, 'members', given.length, limits.axes)
@@ -105,7 +105,7 @@ function readAssumptions(value: JsonValue | undefined, notes: Notes): Echo['cosm
   )
 }
 
-function readCapabilities(value: JsonValue | undefined, notes: Notes): Echo['capabilities'] {
+function readCapabilities(value: JsonValue | undefined, notes: Notes): IdentifyEcho['capabilities'] {
   const path = 'capabilities'
   const given = objectOf(value, path, notes)
   const streaming = objectOf(given['streaming'], `${path}.streaming`, notes)
@@ -132,7 +132,7 @@ function readCapabilities(value: JsonValue | undefined, notes: Notes): Echo['cap
  * A declaration in its normal form: every member is there, null or empty without a usable value. `notes` says what was
  * changed. The normal form of a normal form is itself, without a remark.
  */
-export function normaliseDeclaration(given: JsonObject, notes: Notes): Echo {
+export function normaliseDeclaration(given: JsonObject, notes: Notes): IdentifyEcho {
   notes.refuseUnknown(Object.keys(given), declarationMembers, { aliases })
   return {
     actor_kind: readWord(given['actor_kind'], 'actor_kind', actorKinds, notes) ?? 'other',
@@ -168,7 +168,7 @@ export function normaliseDeclaration(given: JsonObject, notes: Notes): Echo {
 }
 
 /** How the axes of a declaration meet the ones this service knows. */
-export function alignmentOf(assumptions: Echo['cosmology_assumptions']): {
+export function alignmentOf(assumptions: IdentifyEcho['cosmology_assumptions']): {
   matches: string[]
   extensions_proposed: { field: string; did_you_mean: string | null }[]
 } {

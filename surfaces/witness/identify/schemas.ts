@@ -60,7 +60,7 @@ export const Declaration = Type.Object(
 )
 
 /** A declaration in its normal form. */
-export const Echo = Type.Object({
+export const IdentifyEcho = Type.Object({
   actor_kind: Type.Enum([...actorKinds]),
   self_label: Text,
   cosmology_assumptions: Type.Record(Text, Text),
@@ -82,4 +82,4 @@ export const Echo = Type.Object({
   declared_at: nullable(Moment)
 })
 
-export type Echo = DataOf<typeof Echo> & Readonly<{ context: JsonObject }>
+export type IdentifyEcho = DataOf<typeof IdentifyEcho> & Readonly<{ context: JsonObject }>

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { changelogText, versionsOf, type Change } from '../../../bin/release/changelog.ts'
+import { changelogText, versionsOf, type ChangelogEntry } from '../../../bin/release/changelog.ts'
 import { packageVersion } from '../../../bin/project.ts'
 import { changelogFile, readChanges } from '../../../bin/release/project.ts'
 
-const change = (given: Partial<Change>): Change => ({
+const change = (given: Partial<ChangelogEntry>): ChangelogEntry => ({
   date: '2026-01-02',
   kind: 'endpoint-modified',
   impact: 'additive',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import t, { type Test } from 'tap'
-import type { Named } from '../../../core/database/connection.ts'
+import type { NamedServer } from '../../../core/database/connection.ts'
 import { silent } from '../../../core/database/log.ts'
 import { ReconnectingClient } from '../../../core/database/reconnecting-client.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -11,7 +11,9 @@ import { eventually } from '../../support/eventually.ts'
 const welcome = Buffer.from('R\0\0\0\x08\0\0\0\0Z\0\0\0\x05I', 'latin1')
 
 /** A server that lets clients in when it is told to, and runs nothing. */
-async function doorOf(t: Test): Promise<Readonly<{ named: Named; waiting: Socket[]; open: ReadonlySet<Socket> }>> {
+async function doorOf(
+  t: Test
+): Promise<Readonly<{ named: NamedServer; waiting: Socket[]; open: ReadonlySet<Socket> }>> {
   const waiting: Socket[] = []
   const open = new Set<Socket>()
   const server = createServer(socket => {
@@ -44,7 +46,7 @@ t.test(
   'a client that is told where to go now is not down while it goes there, and opens one connection however often it is told',
   async t => {
     const { named, waiting, open } = await doorOf(t)
-    let places: readonly Named[] = []
+    let places: readonly NamedServer[] = []
     const client = new ReconnectingClient(
       { inOrder: () => places, isCurrent: () => true },
       { connect: 5_000, statement: 1_000 },
@@ -71,7 +73,7 @@ t.test(
 
 t.test('an attempt that another one has overtaken leaves no connection', async t => {
   const { named, waiting, open } = await doorOf(t)
-  let places: readonly Named[] = []
+  let places: readonly NamedServer[] = []
   const client = new ReconnectingClient(
     { inOrder: () => places, isCurrent: () => true },
     { connect: 5_000, statement: 1_000 },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
 import t, { type Test } from 'tap'
-import type { Named } from '../../../core/database/connection.ts'
+import type { NamedServer } from '../../../core/database/connection.ts'
 import { silent } from '../../../core/database/log.ts'
 import { watchServers } from '../../../core/database/servers.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -28,7 +28,7 @@ const primaryRow =
 const refusal = message('E', 'SERROR\0VERROR\0C0A000\0Mnot supported\0\0')
 
 /** A server that answers every statement with the same, and counts them. */
-async function serverThatSays(t: Test, name: string, answer: string): Promise<{ named: Named; asked: number }> {
+async function serverThatSays(t: Test, name: string, answer: string): Promise<{ named: NamedServer; asked: number }> {
   const server = createServer(socket => {
     socket.on('error', () => undefined)
     socket.once('data', () => {

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import t from 'tap'
-import { chooseStandby, primariesOf, type Said, type Standing } from '../../../core/database/standing.ts'
+import { chooseStandby, primariesOf, type ServerState, type ServerStanding } from '../../../core/database/standing.ts'
 
-const primary = (name: string, timeline = 1): Standing => ({
+const primary = (name: string, timeline = 1): ServerStanding => ({
   name,
   said: { isStandby: false, position: 100, timeline, replayedAt: null }
 })
-const standby = (name: string, position: number, replayedAt: number | null = null): Standing => ({
+const standby = (name: string, position: number, replayedAt: number | null = null): ServerStanding => ({
   name,
   said: { isStandby: true, position, timeline: null, replayedAt }
 })
-const away = (name: string): Standing => ({ name, said: undefined })
+const away = (name: string): ServerStanding => ({ name, said: undefined })
 const marks = [
   { at: 1_000, position: 10 },
   { at: 2_000, position: 20 },
@@ -60,7 +60,7 @@ t.test('without a primary the standby that has come farthest is read, however ol
   t.end()
 })
 
-const said: fc.Arbitrary<Said> = fc.record({
+const said: fc.Arbitrary<ServerState> = fc.record({
   isStandby: fc.boolean(),
   position: fc.nat(50),
   timeline: fc.constant(1),
@@ -68,7 +68,7 @@ const said: fc.Arbitrary<Said> = fc.record({
 })
 const servers = fc
   .array(fc.option(said, { nil: undefined }), { maxLength: 4 })
-  .map(list => list.map((one, at): Standing => ({ name: `s${at}`, said: one })))
+  .map(list => list.map((one, at): ServerStanding => ({ name: `s${at}`, said: one })))
 const steps = fc
   .array(fc.record({ at: fc.nat(1_000), position: fc.nat(10) }), { maxLength: 5 })
   .map(list =>

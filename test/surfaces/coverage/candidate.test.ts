@@ -1,7 +1,7 @@
 import t from 'tap'
-import { candidatesInOrder, type Finding } from '../../../surfaces/coverage/candidate.ts'
+import { candidatesInOrder, type CoverageFinding } from '../../../surfaces/coverage/candidate.ts'
 
-const finding = (kind: Finding['kind'], game: string | undefined, card: number): Finding => ({
+const finding = (kind: CoverageFinding['kind'], game: string | undefined, card: number): CoverageFinding => ({
   kind,
   rule: 'unassigned_observation_count_positive',
   target: { ...(game === undefined ? {} : { game_code: game }), sku: String(card) },
@@ -12,9 +12,9 @@ const finding = (kind: Finding['kind'], game: string | undefined, card: number):
   observedAt: null,
   isObserved: false
 })
-const many = (kind: Finding['kind'], game: string | undefined, count: number): Finding[] =>
+const many = (kind: CoverageFinding['kind'], game: string | undefined, count: number): CoverageFinding[] =>
   Array.from({ length: count }, (_, card) => finding(kind, game, card))
-const placesOf = (findings: readonly Finding[]): string[] =>
+const placesOf = (findings: readonly CoverageFinding[]): string[] =>
   candidatesInOrder(findings, new Map()).map(
     ({ candidate: { kind, target } }) => `${target.game_code ?? ''} ${kind.split('_')[0] ?? ''}`
   )

@@ -8,7 +8,7 @@ import type { JsonObject, JsonValue } from '../../../core/canonical/json.ts'
 import { asText } from '../../../surfaces/import/reading/modifiers.ts'
 import { findFiles, type FoundFile } from '../../../surfaces/import/reading/find-files.ts'
 import { importSource } from '../../../surfaces/importer.ts'
-import type { Reader } from '../../../surfaces/import/source.ts'
+import type { SourceReader } from '../../../surfaces/import/source.ts'
 import { cut } from '../../../surfaces/import/reading/cutter.ts'
 import { tableRows } from '../../../surfaces/import/reading/table-rows.ts'
 import { cardFolder, withoutCards } from '../../support/card-folder.ts'
@@ -22,7 +22,7 @@ const mostRows = 60
 const mostFiles = 20
 
 /** Every name that a path of the declaration holds. */
-const namesIn = (reader: Reader): Set<string> =>
+const namesIn = (reader: SourceReader): Set<string> =>
   new Set(
     (function textsOf(value: unknown): string[] {
       return typeof value === 'string'
@@ -71,7 +71,7 @@ async function poisonTable({ path, declared }: FoundFile, names: ReadonlySet<str
     .join('\n')
 }
 
-async function poisonFolder(from: string, to: string, reader: Reader): Promise<void> {
+async function poisonFolder(from: string, to: string, reader: SourceReader): Promise<void> {
   const names = namesIn(reader)
   const files = [
     ...reader.files,

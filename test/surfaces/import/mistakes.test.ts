@@ -8,7 +8,7 @@ import type { Diagnostic } from '../../../core/diagnostics/diagnostic.ts'
 import checks from '../../../surfaces/checks.ts'
 import type { Attribute } from '../../../surfaces/import/attribute.ts'
 import { DataError } from '../../../surfaces/import/data-error.ts'
-import type { RunSummary } from '../../../surfaces/import/import.ts'
+import type { ImportSummary } from '../../../surfaces/import/import.ts'
 import { loadSources } from '../../../surfaces/import/load-sources.ts'
 import { surveyText } from '../../../surfaces/import/report/survey-text.ts'
 import { importSource } from '../../../surfaces/importer.ts'
@@ -39,7 +39,7 @@ function rootWith(t: Test, text: string): string {
   return root
 }
 
-type Told = Readonly<{ diagnostics: readonly Diagnostic[]; run?: RunSummary }>
+type Told = Readonly<{ diagnostics: readonly Diagnostic[]; run?: ImportSummary }>
 
 /**
  * What a dry run of the declaration tells: what is wrong with it, or with the files at a place of it, or what became of

@@ -5,7 +5,7 @@ import { parse } from 'yaml'
 import type { JsonValue } from '../../../core/canonical/json.ts'
 import { checkDeclaration } from '../../../surfaces/import/checks/check-source.ts'
 import { compileMap } from '../../../surfaces/import/reading/map-row.ts'
-import type { Expression, FieldMap, Reader } from '../../../surfaces/import/source.ts'
+import type { Expression, FieldMap, SourceReader } from '../../../surfaces/import/source.ts'
 import { withheldByForm, withheldByName } from '../../../surfaces/import/withheld.ts'
 import { declaredSources } from './bundled-sources.ts'
 import { dataFolder } from './lantern.ts'
@@ -136,7 +136,7 @@ t.test(
 
 t.test('keys of a loop over prices are prices, and no value depends on one', t => {
   const source = wired[0]!
-  const check = (change: Partial<Reader>): readonly string[] =>
+  const check = (change: Partial<SourceReader>): readonly string[] =>
     checkDeclaration({ ...source, reader: { ...source.reader!, ...change } }, () => true).map(({ message }) => message)
   const { map, rows } = source.reader!
   const loop = rows.at(-1)!.as

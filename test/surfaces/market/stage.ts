@@ -3,7 +3,7 @@ import { openDatabase, type Database } from '../../../core/database/database.ts'
 import { silent } from '../../../core/database/log.ts'
 import { SurfaceError } from '../../../core/handler/errors.ts'
 import { createListing, submitListing, type ListingRequest } from '../../../surfaces/market/listing.ts'
-import { perform, type Acted, type Asker, type Doing } from '../../../surfaces/market/perform.ts'
+import { perform, type Acted, type ActAsker, type Doing } from '../../../surfaces/market/perform.ts'
 import { AuctionRow, auctionColumns, idOf, type Store } from '../../../surfaces/market/row.ts'
 import { testDatabase } from '../../support/database.ts'
 import { startServer } from '../../support/embedded.ts'
@@ -27,7 +27,7 @@ export const readAuction = async ({ knex, rows }: Store, id: string): Promise<Au
 /** A market over a database, whose connections wait as long as it takes, so that many can bid at once. */
 export function marketOf(database: Database) {
   const store: Store = { knex: database.bulk, rows: database.rows }
-  const member = async (username: string, isAdmin = false): Promise<Asker> => {
+  const member = async (username: string, isAdmin = false): Promise<ActAsker> => {
     const [{ id }] = (await store
       .knex('people')
       .insert({ username, roles: isAdmin ? ['admin'] : [] })
@@ -35,7 +35,7 @@ export function marketOf(database: Database) {
     return { person: id, isAdmin, route: 'test', key: undefined }
   }
   /** A live auction of somebody, that lasts some milliseconds. */
-  const live = async (seller: Asker, listing: Partial<ListingRequest> = {}, lasts = 3_600_000): Promise<string> => {
+  const live = async (seller: ActAsker, listing: Partial<ListingRequest> = {}, lasts = 3_600_000): Promise<string> => {
     const { auction_id: id } = await createListing(store, seller, {
       sku,
       title: 'A card',
@@ -48,8 +48,12 @@ export function marketOf(database: Database) {
     await perform(store, seller, id, {}, submitListing)
     return id
   }
-  const act = async <Body extends object>(asker: Asker, id: string, body: Body, doing: Doing<Body>): Promise<Acted> =>
-    await perform(store, asker, id, body as never, doing as never)
+  const act = async <Body extends object>(
+    asker: ActAsker,
+    id: string,
+    body: Body,
+    doing: Doing<Body>
+  ): Promise<Acted> => await perform(store, asker, id, body as never, doing as never)
   return { store, member, live, act }
 }
 

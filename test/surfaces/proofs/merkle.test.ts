@@ -10,7 +10,7 @@ import {
   isIncluded,
   leafHash,
   wholeNodes,
-  type Node,
+  type MerkleNode,
   type Range
 } from '../../../surfaces/proofs/merkle.ts'
 
@@ -31,7 +31,7 @@ function grow(
   hashes: readonly string[]
 ): Readonly<{ roots: readonly string[]; proof: (ranges: readonly Range[]) => string[] }> {
   const tree = new Frontier()
-  const nodes = new Map<string, Node>()
+  const nodes = new Map<string, MerkleNode>()
   const roots = [tree.root]
   for (const hash of hashes) {
     for (const node of tree.add(hash)) nodes.set(`${node.level}/${node.index}`, node)

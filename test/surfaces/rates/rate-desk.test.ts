@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import t from 'tap'
-import { RateDesk, type Currency } from '../../../surfaces/rates/rate-desk.ts'
+import { RateDesk, type RateCurrency } from '../../../surfaces/rates/rate-desk.ts'
 import { SharedReadings } from '../../../surfaces/outside/shared-readings.ts'
 import type { ReferenceRates } from '../../../surfaces/rates/reference-rates.ts'
 import { testDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
 
 const hour = 3_600_000
-const currency = (code: string, perPound: number): Currency => ({
+const currency = (code: string, perPound: number): RateCurrency => ({
   code,
   name: code,
   symbol: code,

@@ -1,7 +1,7 @@
 import type { JsonSchema, JsonValue } from '../../../canonical/json.ts'
 
 /** A value as a caller may send it. */
-export type Wanted = string | number | boolean
+type AskedValue = string | number | boolean
 
 /**
  * How a filter compares a query value with a field of an entry. A new operator is a file in this folder and a line in
@@ -17,7 +17,7 @@ export type Operator = Readonly<{
   fits: (value: JsonSchema) => boolean
   /** Schema of the query parameter. `field` is the name of the field. */
   parameter: (field: string, value: JsonSchema) => JsonSchema
-  meets: (value: JsonValue | undefined, wanted: Wanted) => boolean
+  meets: (value: JsonValue | undefined, wanted: AskedValue) => boolean
   /** Words that the answer lists as its vocabulary, where the field has a closed list. */
   words?: (value: JsonSchema) => readonly string[] | undefined
   /** True when it compares dates: the answer then says where its entries begin. */

@@ -1,6 +1,6 @@
 import { definePage, Type } from 'pantry/page'
 import { Refused } from '../../../accounts/page/forms.tsx'
-import { Receipt } from '../../../accounts/receipts.ts'
+import { AccountReceipt } from '../../../accounts/receipts.ts'
 
 export default definePage({
   form: {
@@ -9,7 +9,7 @@ export default definePage({
       { additionalProperties: false }
     ),
     limitBytes: 512,
-    reply: Receipt,
+    reply: AccountReceipt,
     toBody: ({ scope, notice_version: version }) => ({ scope, notice_version: version })
   },
   view: ({ sent: { data, reason } }) =>

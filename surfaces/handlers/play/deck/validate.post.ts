@@ -5,7 +5,7 @@ import { defineHandler } from '../../../define.ts'
 import { baseNumber } from '../../../play/deck-rules.ts'
 import { legalityBody } from '../../../play/deck/legality-body.ts'
 import { DeckLegalitySchema } from '../../../play/deck/legality-schema.ts'
-import { Format } from '../../../play/deck/legality.ts'
+import { DeckFormat } from '../../../play/deck/legality.ts'
 
 const sources = ['caller', 'catalogue', 'self']
 const Id = Type.String({ minLength: 1, maxLength: 160, pattern: '\\S' })
@@ -14,7 +14,7 @@ const Id = Type.String({ minLength: 1, maxLength: 160, pattern: '\\S' })
  * Checks a deck against the construction rules and a format: every violation in one answer. It does not keep the deck.
  */
 export default defineHandler({
-  corpora: { 'play-formats': Format },
+  corpora: { 'play-formats': DeckFormat },
   body: {
     limitBytes: 65_536,
     schema: Type.Object(

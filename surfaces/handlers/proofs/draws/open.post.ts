@@ -1,6 +1,6 @@
 import { closed, Hash, reply, Text, Type } from 'pantry/handler'
 import { defineHandler } from '../../../define.ts'
-import { DrawId, hashOfReceipt, Receipt, Result, Seed } from '../../../proofs/receipt.ts'
+import { DrawId, hashOfReceipt, ProofReceipt, Result, Seed } from '../../../proofs/receipt.ts'
 
 /** Opens a draw with a seed that the client made after it was told the commitment. */
 export default defineHandler({
@@ -11,7 +11,7 @@ export default defineHandler({
     '@kind': Type.Literal('draw-opened'),
     server_seed: Seed,
     result: Result,
-    receipt: Receipt,
+    receipt: ProofReceipt,
     leaf_hash: Hash,
     _links: closed({ receipt: Text, rates: Text })
   }),

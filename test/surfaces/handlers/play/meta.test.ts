@@ -2,7 +2,7 @@ import t from 'tap'
 import { bundledDatabase } from '../../../support/bundled.ts'
 import { generationOf, serveGeneration } from '../../../support/serve-root.ts'
 import { compositionOf } from '../../../../surfaces/play/meta/composition.ts'
-import type { Format } from '../../../../surfaces/play/deck/legality.ts'
+import type { DeckFormat } from '../../../../surfaces/play/deck/legality.ts'
 import { markChanged } from '../../../../surfaces/catalogue/write-turn.ts'
 import { tablesOf, type PoolCard } from '../../../../surfaces/play/meta/tables.ts'
 import { playCard } from '../../../../surfaces/play/play-card.ts'
@@ -81,7 +81,7 @@ t.test('a table counts the cards that its format allows, and names its rule', t 
     types: [],
     ...given
   })
-  const format: Format = {
+  const format: DeckFormat = {
     id: 'standard',
     name: 'Standard',
     as_of: '2026-01-01',

@@ -4,7 +4,7 @@ import { loadOneCorpus } from '../../../../core/corpus/load.ts'
 import { checkSource } from '../../../../surfaces/import/checks/check-source.ts'
 import { loadSources } from '../../../../surfaces/import/load-sources.ts'
 import { withPolicies, type DeclaredSource } from '../../../../surfaces/import/checks/policies.ts'
-import type { Reader } from '../../../../surfaces/import/source.ts'
+import type { SourceReader } from '../../../../surfaces/import/source.ts'
 import { lantern } from '../lantern.ts'
 
 const reader = lantern.reader!
@@ -14,7 +14,7 @@ const ofLantern = attributes.map(one => (one['name'] === 'block' ? { ...one, gam
 const entriesOf = (corpus: string) => (corpus === 'attributes' ? ofLantern : undefined)
 const check = (changed: object) =>
   checkSource({ ...lantern, ...changed }, isSafe, entriesOf).map(({ pointer, message }) => [pointer.join('.'), message])
-const withReader = (changed: Partial<Reader>) => check({ reader: { ...reader, ...changed } })
+const withReader = (changed: Partial<SourceReader>) => check({ reader: { ...reader, ...changed } })
 const withMap = (changed: object) => withReader({ map: { ...reader.map, ...changed } })
 
 t.test('a sound source has no problems', t => {
@@ -158,7 +158,7 @@ t.test('names that are declared nowhere, in every place that takes an expression
 })
 
 t.test('loops: the outermost runs over the document, the others over something', t => {
-  const rows = (...steps: object[]) => withReader({ rows: [...steps] as unknown as Reader['rows'] })
+  const rows = (...steps: object[]) => withReader({ rows: [...steps] as unknown as SourceReader['rows'] })
   t.match(rows({ as: 'list', each: 'file.x' }, { as: 'card', each: 'list' }), [['reader.rows.0.each', /outermost/]])
   t.match(rows({ as: 'list' }, { as: 'card' }), [['reader.rows.1', 'An inner loop needs `each`.']])
   t.match(rows({ as: 'list' }, { as: 'card', each: 'lost' }), [['reader.rows.1.each', 'There is no loop `lost`.']])

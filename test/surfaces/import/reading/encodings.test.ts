@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import type { JsonValue } from '../../../../core/canonical/json.ts'
 import { readMembers } from '../../../../surfaces/import/reading/read-members.ts'
-import type { SourceFile } from '../../../../surfaces/import/source.ts'
+import type { FileOfSource } from '../../../../surfaces/import/source.ts'
 import { scratchFolder } from '../../../support/scratch.ts'
 
-async function read(t: Test, bytes: Buffer, declared: Omit<SourceFile, 'path'>): Promise<readonly JsonValue[]> {
+async function read(t: Test, bytes: Buffer, declared: Omit<FileOfSource, 'path'>): Promise<readonly JsonValue[]> {
   const path = join(scratchFolder(t), 'cards')
   writeFileSync(path, bytes)
   const values: JsonValue[] = []

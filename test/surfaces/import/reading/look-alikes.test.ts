@@ -4,7 +4,7 @@ import t, { type Test } from 'tap'
 import type { JsonValue } from '../../../../core/canonical/json.ts'
 import { checkDeclaration } from '../../../../surfaces/import/checks/check-source.ts'
 import { DataError } from '../../../../surfaces/import/data-error.ts'
-import type { RunSummary } from '../../../../surfaces/import/import.ts'
+import type { ImportSummary } from '../../../../surfaces/import/import.ts'
 import { runsText } from '../../../../surfaces/import/report/runs-text.ts'
 import { rowsOf } from '../../../../surfaces/import/reading/read-source.ts'
 import { placed } from '../../../../surfaces/import/reading/find-files.ts'
@@ -36,7 +36,7 @@ function sourceWith(
     }
   }
 }
-const load = async (t: Test, source: Source, rows: readonly Row[]): Promise<RunSummary> =>
+const load = async (t: Test, source: Source, rows: readonly Row[]): Promise<ImportSummary> =>
   await importSource(database, source, { folder: writeRows(scratchFolder(t), rows), allowWithdraw: 10_000 })
 const rowsNamed = (count: number, nameOf: (at: number) => string): Row[] =>
   Array.from({ length: count }, (_, at) => ({ id: `c${at}`, number: `${at}`, name: nameOf(at) }))

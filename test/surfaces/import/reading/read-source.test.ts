@@ -6,12 +6,12 @@ import type { Mapped, Rejected } from '../../../../surfaces/import/reading/map-r
 import { readMembers } from '../../../../surfaces/import/reading/read-members.ts'
 import { readSource } from '../../../../surfaces/import/reading/read-source.ts'
 import { mappedRows } from '../../../support/mapped-rows.ts'
-import type { Expression, Reader } from '../../../../surfaces/import/source.ts'
+import type { Expression, SourceReader } from '../../../../surfaces/import/source.ts'
 import { dataFolder, lantern } from '../lantern.ts'
 
 const reader = lantern.reader!
 
-async function read(changed: Partial<Reader> = {}): Promise<(Mapped | Rejected)[]> {
+async function read(changed: Partial<SourceReader> = {}): Promise<(Mapped | Rejected)[]> {
   const rows: (Mapped | Rejected)[] = []
   for await (const mapped of mappedRows({ ...reader, ...changed }, dataFolder)) rows.push(mapped)
   return rows
@@ -112,7 +112,7 @@ t.test('all rows of all files come out, in file order, with a SKU of their own',
 })
 
 t.test('a name is one of its translations, under the language that is declared for it', async t => {
-  const named = async (map: Partial<Reader['map']>): Promise<unknown> =>
+  const named = async (map: Partial<SourceReader['map']>): Promise<unknown> =>
     ((await read({ map: { ...reader.map, ...map } })).at(-1) as Mapped).row
   t.match(
     await named({}),
@@ -210,7 +210,7 @@ t.test(
 )
 
 t.test('a row without an identity is refused by name', async t => {
-  const refused = async (map: Partial<Reader['map']>): Promise<unknown> =>
+  const refused = async (map: Partial<SourceReader['map']>): Promise<unknown> =>
     (await read({ map: { ...reader.map, ...map } }))[0]
   t.same(await refused({ native_id: 'card.nothing' }), { nativeId: '', reason: '`native_id` is missing.' })
   t.match(await refused({ set_code: 'card.nothing' }), { reason: '`set_code` is missing.' })

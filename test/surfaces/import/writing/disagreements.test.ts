@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { JsonValue } from '../../../../core/canonical/json.ts'
-import { disagreementsOf, type Stated } from '../../../../surfaces/import/writing/disagreements.ts'
+import { disagreementsOf, type SourceStatement } from '../../../../surfaces/import/writing/disagreements.ts'
 import { importSource } from '../../../../surfaces/importer.ts'
 import { testDatabase } from '../../../support/database.ts'
 import { scratchFolder } from '../../../support/scratch.ts'
@@ -18,7 +18,10 @@ const statement = {
   illustrators: null,
   attributes: { cost: 3 }
 }
-const stated = (source: string, changed: object = {}): Stated => ({ source, row: { ...statement, ...changed } })
+const stated = (source: string, changed: object = {}): SourceStatement => ({
+  source,
+  row: { ...statement, ...changed }
+})
 
 t.test('a field is told with what each source says of it, in the order of their ids', t => {
   t.same(disagreementsOf([stated('zeta'), stated('alpha', { rarity: 'SR', attributes: { cost: 4, power: 1 } })]), [

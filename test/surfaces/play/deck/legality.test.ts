@@ -1,8 +1,8 @@
 import t from 'tap'
-import { judge, type Format } from '../../../../surfaces/play/deck/legality.ts'
+import { judge, type DeckFormat } from '../../../../surfaces/play/deck/legality.ts'
 import type { PrintedCard } from '../../../../surfaces/play/printings.ts'
 
-const plain: Format = {
+const plain: DeckFormat = {
   id: 'standard',
   name: 'Standard',
   as_of: '2026-08-22',
@@ -39,7 +39,7 @@ const deckOf = (main: readonly string[], leaderId = leader.number) => ({
 })
 const codes = (
   main: readonly string[],
-  options: { format?: Partial<Format>; cards?: Map<string, PrintedCard>; leaderId?: string } = {}
+  options: { format?: Partial<DeckFormat>; cards?: Map<string, PrintedCard>; leaderId?: string } = {}
 ): string[] =>
   judge(deckOf(main, options.leaderId), { ...plain, ...options.format }, options.cards ?? cardsOf()).violations.map(
     ({ code }) => code

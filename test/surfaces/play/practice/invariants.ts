@@ -8,11 +8,11 @@ import {
   players,
   unitsOf,
   type Player,
-  type State
+  type MatchState
 } from '../../../../surfaces/play/practice/state.ts'
 
 /** The cards of a player's main deck, wherever they lie, in order. */
-const everywhere = (state: State, player: Player): number[] => {
+const everywhere = (state: MatchState, player: Player): number[] => {
   const { deck, hand, life, trash, field, stage } = state.sides[player]
   const shown = state.battle?.shown ?? null
   return [
@@ -26,13 +26,13 @@ const everywhere = (state: State, player: Player): number[] => {
   ].sort((a, b) => a - b)
 }
 
-export const cardsOf = (state: State): Record<Player, string> => ({
+export const cardsOf = (state: MatchState): Record<Player, string> => ({
   player_1: everywhere(state, 'player_1').join(),
   player_2: everywhere(state, 'player_2').join()
 })
 
 /** What is broken in a state; empty when nothing is. `cards` is `cardsOf` of the match when it was dealt. */
-export function broken(state: State, cards: Record<Player, string>): string[] {
+export function broken(state: MatchState, cards: Record<Player, string>): string[] {
   const found: string[] = []
   const must = (holds: boolean, what: string): void => {
     if (!holds) found.push(what)

@@ -7,7 +7,7 @@ import { apply, type Applied } from '../../../../surfaces/play/practice/apply.ts
 import type { ActionInput } from '../../../../surfaces/play/practice/actions.ts'
 import { newMatch, type NewMatch } from '../../../../surfaces/play/practice/new-match.ts'
 import { deckOf, type Starter } from '../../../../surfaces/play/practice/starters.ts'
-import type { State } from '../../../../surfaces/play/practice/state.ts'
+import type { MatchState } from '../../../../surfaces/play/practice/state.ts'
 import { mappedRows } from '../../../support/mapped-rows.ts'
 import { packageFolder } from '../../../../surfaces/import/reading/find-files.ts'
 import { declaredSources } from '../../import/bundled-sources.ts'
@@ -53,7 +53,7 @@ export const dealt = (given: Partial<NewMatch> = {}): Applied =>
   })
 
 /** Applies actions that must all be legal. */
-export function after(state: State, ...actions: readonly ActionInput[]): Applied {
+export function after(state: MatchState, ...actions: readonly ActionInput[]): Applied {
   let applied: Applied = { state, events: [] }
   for (const action of actions) {
     const next = apply(applied.state, action)
@@ -76,7 +76,7 @@ export const starterDeck = (index: number): DeckList => {
 }
 
 /** Place of a card in the table of a match. */
-export function indexOf(state: State, number: string): number {
+export function indexOf(state: MatchState, number: string): number {
   const index = state.cards.findIndex(card => card.number === number)
   if (index === -1) throw new Error(`The match has no ${number}.`)
   return index
@@ -85,9 +85,9 @@ export function indexOf(state: State, number: string): number {
 /** A match in its first Main Phase of `turn`, with player 1 to play, laid out as a test needs it. */
 export function arranged(
   given: Partial<NewMatch>,
-  change: (state: State, index: (number: string) => number) => void,
+  change: (state: MatchState, index: (number: string) => number) => void,
   turn = 3
-): State {
+): MatchState {
   const { state } = after(dealt(given).state, { type: 'mulligan', redraw: false }, { type: 'mulligan', redraw: false })
   const laid = structuredClone(state)
   laid.turn = turn

@@ -4,14 +4,14 @@ import { legalActions, sameAction } from '../../../../surfaces/play/practice/act
 import { apply } from '../../../../surfaces/play/practice/apply.ts'
 import { chooseAction } from '../../../../surfaces/play/practice/opponent.ts'
 import { shuffle, seeded } from '../../../../surfaces/play/practice/random.ts'
-import { decisionOf, type Level, type State } from '../../../../surfaces/play/practice/state.ts'
+import { decisionOf, type PracticeLevel, type MatchState } from '../../../../surfaces/play/practice/state.ts'
 import { dealt, starterDeck } from './match-cards.ts'
 
 /**
  * Lets two levels play each other, with the same deck on both sides and each side first in half of the matches; the
  * share that `one` wins.
  */
-function duel(one: Level, two: Level, matches: number): number {
+function duel(one: PracticeLevel, two: PracticeLevel, matches: number): number {
   let won = 0
   for (let number = 0; number < matches; number++) {
     const deck = starterDeck(number >> 1)
@@ -46,7 +46,7 @@ t.test('a higher level wins more often', t => {
 })
 
 /** The same match with the hidden cards of the caller, and everything that is hidden from both, dealt otherwise. */
-function otherwiseHidden(state: State, seed: string): State {
+function otherwiseHidden(state: MatchState, seed: string): MatchState {
   const { player_1: yours, player_2: theirs } = state.sides
   const [pool] = shuffle([...yours.hand, ...yours.deck, ...yours.life], seeded(seed))
   const [own] = shuffle([...theirs.deck, ...theirs.life], seeded(seed))
@@ -69,7 +69,7 @@ t.test('it plays by what it may see: hidden cards never change what it does, and
   fc.assert(
     fc.property(
       fc.string({ maxLength: 8 }),
-      fc.constantFrom<Level>('easy', 'normal', 'hard'),
+      fc.constantFrom<PracticeLevel>('easy', 'normal', 'hard'),
       fc.nat(3),
       (seed, level, deck) => {
         let { state } = dealt({

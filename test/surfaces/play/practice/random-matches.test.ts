@@ -5,7 +5,7 @@ import { legalActions, type Action } from '../../../../surfaces/play/practice/ac
 import { apply, type Applied } from '../../../../surfaces/play/practice/apply.ts'
 import { chooseAction } from '../../../../surfaces/play/practice/opponent.ts'
 import { pick, seeded, type Random } from '../../../../surfaces/play/practice/random.ts'
-import { decisionOf, levels, type Level, type State } from '../../../../surfaces/play/practice/state.ts'
+import { decisionOf, levels, type PracticeLevel, type MatchState } from '../../../../surfaces/play/practice/state.ts'
 import { times } from '../../../support/effort.ts'
 import { broken, cardsOf } from './invariants.ts'
 import { cards, dealt, deckWith, starterDeck } from './match-cards.ts'
@@ -13,7 +13,7 @@ import { cards, dealt, deckWith, starterDeck } from './match-cards.ts'
 type Options = Readonly<{
   opponent?: boolean
   concedes?: boolean
-  told?: (action: Action, before: State, applied: Applied) => void
+  told?: (action: Action, before: MatchState, applied: Applied) => void
 }>
 
 /**
@@ -21,10 +21,10 @@ type Options = Readonly<{
  * `concedes`. Fails as soon as something is broken.
  */
 function playOut(
-  first: State,
+  first: MatchState,
   choices: string,
   { opponent = false, concedes = false, told = () => {} }: Options = {}
-): Readonly<{ state: State; actions: number }> {
+): Readonly<{ state: MatchState; actions: number }> {
   const dealtCards = cardsOf(first)
   let random: Random = seeded(choices)
   let state = first
@@ -77,7 +77,7 @@ const decks = fc
   .map(index => (index < 4 ? starterDeck(index) : index === 4 ? mixed('ST01-001', 'red') : mixed('ST07-001', 'yellow')))
 const matches = fc.record({
   seed: fc.string({ maxLength: 20 }),
-  level: fc.constantFrom<Level>(...levels),
+  level: fc.constantFrom<PracticeLevel>(...levels),
   first: fc.constantFrom('player_1' as const, 'player_2' as const, undefined),
   player_1: decks,
   player_2: decks
@@ -86,7 +86,7 @@ const deal = ({
   player_1,
   player_2,
   ...rest
-}: typeof matches extends fc.Arbitrary<infer Match> ? Match : never): State =>
+}: typeof matches extends fc.Arbitrary<infer Match> ? Match : never): MatchState =>
   dealt({ ...rest, decks: { player_1, player_2 } }).state
 
 t.test('matches of random players, 2500 in a long run, end with one winner and break nothing on the way', t => {
@@ -163,7 +163,7 @@ t.test('players who never attack lose by their decks, within the bound', t => {
 })
 
 t.test('the same seed, decks, level and choices make the same match, event by event; another seed another one', t => {
-  const history = (first: State, choices: string): string => {
+  const history = (first: MatchState, choices: string): string => {
     const lines: string[] = []
     playOut(first, choices, {
       opponent: true,

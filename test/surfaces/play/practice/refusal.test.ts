@@ -11,11 +11,11 @@ import {
 import { apply } from '../../../../surfaces/play/practice/apply.ts'
 import { pick, seeded, type Random } from '../../../../surfaces/play/practice/random.ts'
 import { refusalReasons } from '../../../../surfaces/play/practice/rules.ts'
-import type { State } from '../../../../surfaces/play/practice/state.ts'
+import type { MatchState } from '../../../../surfaces/play/practice/state.ts'
 import { cards, dealt } from './match-cards.ts'
 
 /** The states of one random match. */
-function* states(seed: string): Generator<State> {
+function* states(seed: string): Generator<MatchState> {
   let { state } = dealt({ seed, first: undefined })
   let random: Random = seeded(seed)
   while (state.result === null) {

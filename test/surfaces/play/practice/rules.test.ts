@@ -1,17 +1,17 @@
 import t from 'tap'
 import { legalActions, type ActionInput } from '../../../../surfaces/play/practice/actions.ts'
 import { apply } from '../../../../surfaces/play/practice/apply.ts'
-import { decisionOf, type State, type Unit } from '../../../../surfaces/play/practice/state.ts'
+import { decisionOf, type MatchState, type BoardUnit } from '../../../../surfaces/play/practice/state.ts'
 import { after, arranged, dealt, deckWith, indexOf } from './match-cards.ts'
 
 const keep: ActionInput = { type: 'mulligan', redraw: false }
-const begun = (): State => after(dealt().state, keep, keep).state
-const types = (state: State): Set<string> => new Set(legalActions(state).map(({ type }) => type))
-const reason = (state: State, action: ActionInput): string => {
+const begun = (): MatchState => after(dealt().state, keep, keep).state
+const types = (state: MatchState): Set<string> => new Set(legalActions(state).map(({ type }) => type))
+const reason = (state: MatchState, action: ActionInput): string => {
   const applied = apply(state, action)
   return 'refused' in applied ? applied.refused : 'carried out'
 }
-const unit = (id: string, card: number, more: Partial<Unit> = {}): Unit => ({
+const unit = (id: string, card: number, more: Partial<BoardUnit> = {}): BoardUnit => ({
   id,
   card,
   rested: false,
@@ -243,7 +243,7 @@ t.test('defence: a blocker takes the attack, counters add up for one battle', t 
 })
 
 t.test('Life: the last card is no defeat, the hit after it is; Double Attack against one Life card does not win', t => {
-  const facing = (life: number, attackerCard: string): State =>
+  const facing = (life: number, attackerCard: string): MatchState =>
     arranged(special, ({ sides, cards }, index) => {
       sides.player_1.field = [unit('p1_c1', index(attackerCard))]
       sides.player_2.hand = []
@@ -259,7 +259,7 @@ t.test('Life: the last card is no defeat, the hit after it is; Double Attack aga
     winner: 'player_1',
     reason: 'leader_damage_at_zero_life'
   })
-  const doubled = (life: number): State => {
+  const doubled = (life: number): MatchState => {
     const state = facing(life, 'OP02-007')
     return {
       ...state,
@@ -279,7 +279,7 @@ t.test('Life: the last card is no defeat, the hit after it is; Double Attack aga
 t.test(
   'Triggers: a choice; one that plays its card finds room, any other is shown and trashed, Banish gives none',
   t => {
-    const facing = (top: string, full = false): State =>
+    const facing = (top: string, full = false): MatchState =>
       after(
         arranged(special, ({ sides }, index) => {
           sides.player_2.hand = []

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import t from 'tap'
 import { createSeal } from '../../../../surfaces/play/practice/seal.ts'
 import { keptSecret, secretFile } from '../../../../surfaces/play/practice/secret.ts'
-import type { State } from '../../../../surfaces/play/practice/state.ts'
+import type { MatchState } from '../../../../surfaces/play/practice/state.ts'
 import { untilYours } from '../../../../surfaces/play/practice/step.ts'
 import { publicGame } from '../../../../surfaces/play/practice/view.ts'
 import { testDatabase } from '../../../support/database.ts'
@@ -23,7 +23,10 @@ const problemOf = async (text: string, by = seal): Promise<string | undefined> =
 t.test('what was sealed comes back as it was, by any process with the same secret', async t => {
   await fc.assert(
     fc.asyncProperty(fc.string(), fc.nat(3), fc.nat(3), async (seed, one, two) => {
-      const sealed: State = dealt({ seed, decks: { player_1: starterDeck(one), player_2: starterDeck(two) } }).state
+      const sealed: MatchState = dealt({
+        seed,
+        decks: { player_1: starterDeck(one), player_2: starterDeck(two) }
+      }).state
       const opened = await createSeal(() => Promise.resolve(secret)).unseal(await seal.seal(sealed))
       t.same('state' in opened ? opened.state : opened, sealed)
     }),
