@@ -80,7 +80,14 @@ export const steps = [
     run: npm('test:long', '--', '--effort=short', ...seed),
     full: npm('test:long')
   },
-  { id: 'faults', seconds: 320, trial: once, about: 'faults that the service survives', run: npm('faults') },
+  {
+    id: 'faults',
+    seconds: 320,
+    trial: once,
+    about: 'faults that the service survives',
+    run: npm('faults', '--', ...seed),
+    full: npm('faults')
+  },
   {
     id: 'other-postgres',
     seconds: 240,

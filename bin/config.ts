@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { urlOf } from '../core/canonical/url.ts'
 import { HostListError, readHostList } from '../core/database/host-list.ts'
-import { signUps, type ServiceSettings } from '../core/database/root-services.ts'
+import type { SettingsGiven } from '../core/database/root-services.ts'
 import { readNetwork, type Network } from '../core/http/client-address.ts'
 import { suggest } from '../core/diagnostics/suggest.ts'
 
@@ -29,13 +29,18 @@ export type Config = Readonly<{
   workers: number
   /** Proxies whose word on the address of a client counts. */
   trustedProxies?: readonly Network[] | undefined
-  /** What services may know of it. */
-  settings?: ServiceSettings
+  /** Settings of roots that are given by name; they go before those of `env`. */
+  settings?: SettingsGiven
+  /** Where the settings of roots are read. */
+  env?: Readonly<Record<string, string | undefined>>
 }>
 
+/** An environment variable: its default in words, and what it is for. The value of a secret is never shown. */
+export type Variable = Readonly<{ name: string; fallback: string; meaning: string; secret?: true }>
+
 /**
- * Every environment variable Pantry reads: `pantry config` is made from this list, and `docs/operating.md` has the same
- * (`test/docs.test.ts`).
+ * Every environment variable that Pantry itself reads; those of roots follow from their `surfaces/settings.ts`. `pantry
+ * config` is made from both, and `docs/operating.md` has the same (`test/docs.test.ts`).
  */
 export const variables = [
   { name: 'HOST', fallback: '127.0.0.1', meaning: 'Address to listen on.' },
@@ -92,24 +97,6 @@ export const variables = [
       'Addresses and networks (CIDR) of proxies, with commas between them. Through them the client is who they name in `X-Forwarded-For`.'
   },
   {
-    name: 'PANTRY_SMTP_URL',
-    fallback: 'none',
-    meaning:
-      'Mail server that codes are sent with, such as `smtps://user:password@mail.example.org`. Without it the operator gives codes.',
-    secret: true
-  },
-  { name: 'PANTRY_MAIL_FROM', fallback: 'the contact', meaning: 'Address that codes come from.' },
-  {
-    name: 'PANTRY_SIGN_UP',
-    fallback: 'closed',
-    meaning: `Who may make an account: ${signUps.join(', ')}. Other than closed, it needs a mail server.`
-  },
-  {
-    name: 'PANTRY_DRAWS_A_DAY',
-    fallback: '10000',
-    meaning: 'How many draws may be begun in a day (UTC). All that were opened are kept for good.'
-  },
-  {
     name: 'PANTRY_POSTGRES_BIN',
     fallback: 'bundled binaries',
     meaning: 'Folder of other PostgreSQL binaries (`initdb`, `postgres`) for the embedded database.'
@@ -121,7 +108,7 @@ export const variables = [
     meaning:
       'Colour also where no terminal is, such as in the log of a build, and stronger than `NO_COLOR`; `0` and `false` mean none.'
   }
-] as const satisfies readonly Readonly<{ name: string; fallback: string; meaning: string; secret?: true }>[]
+] as const satisfies readonly Variable[]
 
 function portOf(name: string, text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65535) return Number(text)
@@ -190,26 +177,6 @@ function proxiesOf(text: string | undefined): readonly Network[] | undefined {
   })
 }
 
-function smtpOf(url: string | undefined): string | undefined {
-  if (url !== undefined && !['smtp:', 'smtps:'].includes(urlOf(url)?.protocol ?? ''))
-    throw new UsageError('PANTRY_SMTP_URL must be a URL such as smtps://user:password@mail.example.org.')
-  return url
-}
-
-function signUpOf(text: string, smtpUrl: string | undefined): ServiceSettings['signUp'] {
-  const signUp = signUps.find(name => name === text)
-  if (signUp === undefined)
-    throw new UsageError(`PANTRY_SIGN_UP must be one of ${signUps.join(', ')}, but it is \`${text}\`.`)
-  if (signUp !== 'closed' && smtpUrl === undefined)
-    throw new UsageError(`PANTRY_SIGN_UP is ${signUp}, which needs a mail server in PANTRY_SMTP_URL.`)
-  return signUp
-}
-
-function drawsOf(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text)
-  throw new UsageError(`PANTRY_DRAWS_A_DAY must be a whole number, but it is \`${text}\`.`)
-}
-
 /** The effective configuration. Throws `UsageError` that names the variable and what it may be. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const value = (name: string): string | undefined => (env[name] === '' ? undefined : env[name])
@@ -218,7 +185,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (databaseReadUrl !== undefined && databaseUrl === undefined)
     throw new UsageError('DATABASE_READ_URL needs DATABASE_URL, which names the primary of its servers.')
   const adminPort = value('PANTRY_ADMIN_PORT')
-  const smtpUrl = smtpOf(value('PANTRY_SMTP_URL'))
   const baseUrl = value('PANTRY_BASE_URL')
   return {
     host: value('HOST') ?? '127.0.0.1',
@@ -233,23 +199,21 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     adminPort: adminPort === undefined ? undefined : portOf('PANTRY_ADMIN_PORT', adminPort),
     workers: workersOf(value('PANTRY_WORKERS') ?? '1'),
     trustedProxies: proxiesOf(value('PANTRY_TRUSTED_PROXIES')),
-    settings: {
-      smtpUrl,
-      mailFrom: value('PANTRY_MAIL_FROM'),
-      signUp: signUpOf(value('PANTRY_SIGN_UP') ?? 'closed', smtpUrl),
-      drawsADay: drawsOf(value('PANTRY_DRAWS_A_DAY') ?? '10000')
-    }
+    env
   }
 }
 
 /** What is said of variables that are named almost like one of ours. */
-export const misspelt = (env: Readonly<Record<string, string | undefined>>): readonly string[] =>
+export const misspelt = (
+  env: Readonly<Record<string, string | undefined>>,
+  known: readonly Variable[]
+): readonly string[] =>
   Object.keys(env)
     .filter(name => name.startsWith('PANTRY_'))
     .flatMap(name => {
       const nearest = suggest(
         name,
-        variables.map(known => known.name)
+        known.map(variable => variable.name)
       )
       return nearest === undefined || nearest === name
         ? []

@@ -3,13 +3,14 @@ import type { ServerTarget } from '../core/database/connection.ts'
 import { openDatabase, type Database } from '../core/database/database.ts'
 import type { Log } from '../core/database/log.ts'
 import { migrate } from '../core/database/migrations.ts'
-import { noSettings, type Progress, type RootServices, type ServiceLog } from '../core/database/root-services.ts'
+import type { Progress, RootServices, ServiceLog } from '../core/database/root-services.ts'
 import type { SubsystemState } from '../core/discovery/discovery.ts'
 import { declaredCorpora } from '../core/corpus/declared.ts'
 import type { Registry } from '../core/registry/registry.ts'
 import { databaseOptions, UsageError, type Config } from './config.ts'
 import { joinMigrations } from './root-migrations.ts'
 import type { LoadedRoot, AnyServices } from './roots.ts'
+import { readSettings } from './settings.ts'
 
 /** Milliseconds that the services of roots have to end what runs beside requests. */
 const closeMs = 500
@@ -105,14 +106,14 @@ export async function openServices(
   }
 
   try {
-    for (const { name, openServices: openRoot, reads } of roots) {
+    for (const { name, openServices: openRoot, reads, settings } of roots) {
       if (openRoot === undefined) continue
       opened.push({
         ...(await openRoot({
           database,
           dataDir: config.dataDir,
           service: registry.service,
-          settings: config.settings ?? noSettings,
+          settings: settings === undefined ? {} : readSettings(settings, config.env ?? {}, config.settings),
           corpora: declaredCorpora(reads?.corpora, registry.corpora),
           log
         })),

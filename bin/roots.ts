@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { Coded, HandlerTable } from '../core/handler/handler.ts'
 import type { CorpusChecks } from '../core/corpus/check.ts'
 import type { Migration } from '../core/database/migrations.ts'
-import type { OpenServices } from '../core/database/root-services.ts'
+import type { OpenServices, SettingsSchema } from '../core/database/root-services.ts'
 import type { Diagnostic } from '../core/diagnostics/diagnostic.ts'
 import { handlerProblem, importProblem } from '../core/registry/handler-problem.ts'
 import type { DocumentExtension } from '../core/registry/extension.ts'
@@ -25,6 +25,7 @@ export type LoadedRoot = Root &
   Readonly<{
     table: HandlerTable<AnyServices>
     openServices: OpenServices | undefined
+    settings: SettingsSchema | undefined
     migrations: readonly Migration[]
   }>
 
@@ -93,6 +94,10 @@ const readsOf = async (folder: string, code: Code): Promise<NonNullable<LoadedRo
   corpora: await partOf(code, 'corpora', {})
 })
 
+/** What an operator sets for the services of a root. A file of its own, because `pantry config` opens nothing. */
+const settingsIn = async (code: Code | undefined): Promise<SettingsSchema | undefined> =>
+  code === undefined ? undefined : await partOf<SettingsSchema | undefined>(code, 'settings', undefined)
+
 const nameOf = (folder: string): string =>
   folder === standardFolder ? standardRoot : relative(process.cwd(), folder) || '.'
 
@@ -145,6 +150,7 @@ async function loadRoot(root: NamedRoot): Promise<LoadedRoot> {
     problems,
     table,
     openServices,
+    settings: await settingsIn(code),
     migrations: migrationsIn(root)
   }
 }
@@ -165,6 +171,12 @@ export async function contentRoots(
     })
   )
 }
+
+/** What operators set for the named roots. */
+export const settingsOf = async (names: readonly string[]): Promise<readonly SettingsSchema[]> =>
+  (await Promise.all(rootsNamed(names).map(({ folder }) => settingsIn(codeOf(folder, 'surfaces'))))).filter(
+    settings => settings !== undefined
+  )
 
 /** The migrations of the named roots. */
 export const migrationsOf = (names: readonly string[]): readonly Migration[] =>

@@ -2,10 +2,12 @@ import { CommanderError, Command } from 'commander'
 import { toCommander, type CommandDefinition } from './command.ts'
 import { broughtCommands } from './brought-commands.ts'
 import { commands } from './commands/index.ts'
-import { misspelt } from './config.ts'
+import { misspelt, variables } from './config.ts'
 import { ending, type ExitCode } from './output/exit.ts'
 import { print, type Io } from './output/io.ts'
-import { packageVersion } from './project.ts'
+import { packageVersion, projectFolder } from './project.ts'
+import { settingsOf } from './roots.ts'
+import { variablesOf } from './settings.ts'
 
 /**
  * The whole command tree, with the commands that roots bring. Commander prints to the given streams and never ends the
@@ -43,12 +45,16 @@ function program(io: Io, done: (code: ExitCode) => void, brought: readonly Comma
   return top
 }
 
+/** Settings of the project's roots. A file that is wrong takes no command down that does not need it. */
+const settingsHere = async () => (projectFolder() === undefined ? [] : await settingsOf([]).catch(() => []))
+
 /** Runs one command line, without the name of the program, and returns its exit code. Never rejects. */
 export async function run(args: readonly string[], io: Io): Promise<ExitCode> {
   let code: ExitCode = 0
   try {
     const { brought, problems } = await broughtCommands()
-    for (const problem of [...misspelt(io.env), ...problems]) print(io.stderr, `warning: ${problem}`)
+    const known = [...variables, ...(await settingsHere()).flatMap(variablesOf)]
+    for (const problem of [...misspelt(io.env, known), ...problems]) print(io.stderr, `warning: ${problem}`)
     // What a root makes new with a command of its own, such as `new-source`, is asked for like everything else that is
     // new.
     const [verb, thing = '', ...rest] = args

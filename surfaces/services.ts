@@ -17,6 +17,7 @@ import { openProofs } from './proofs/open.ts'
 import { openRates } from './rates/open.ts'
 import { openReports } from './reports/open.ts'
 import { openSearch } from './search/open.ts'
+import type settingsRead from './settings.ts'
 import { openSources } from './sources/open.ts'
 
 /** Lets each domain open its part over the database, and joins the parts. */
@@ -27,7 +28,7 @@ export default async function openServices({
   settings,
   corpora,
   log
-}: ServicesGiven<typeof corporaRead>) {
+}: ServicesGiven<typeof corporaRead, typeof settingsRead>) {
   const database = await open()
   const kept = new KeptFacts(database)
   const catalogue = openCatalogue(database, kept, service.encoding, documents => {

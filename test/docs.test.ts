@@ -2,11 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import t from 'tap'
 import { parse } from 'yaml'
-import { variables } from '../bin/config.ts'
+import { variables as own } from '../bin/config.ts'
+import { variablesOf } from '../bin/settings.ts'
 import { broughtCommands } from '../bin/brought-commands.ts'
 import { commands } from '../bin/commands/index.ts'
 import { packageFolder } from '../bin/roots.ts'
 import { kindNames } from '../core/kinds/list.ts'
+import settings from '../surfaces/settings.ts'
 
 const read = (file: string): string => readFileSync(join(packageFolder, file), 'utf8')
 const codes = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map(found => found[1] ?? '')
@@ -24,6 +26,9 @@ const rows = (file: string, head: string): string[][] =>
 const guides = readdirSync(join(packageFolder, 'docs'))
   .filter(name => name.endsWith('.md'))
   .map(name => `docs/${name}`)
+
+/** Variables of Pantry, then those of the service. */
+const variables = [...own, ...variablesOf(settings)]
 
 t.test('the environment table is the list of variables the program reads', t => {
   t.strictSame(

@@ -1,8 +1,11 @@
 import { urlOf } from '../../core/canonical/url.ts'
-import { choice, defineCommand } from '../command.ts'
+import { choice, defineCommand, rootOption, type RootOptions } from '../command.ts'
 import { readConfig, variables } from '../config.ts'
 import { print, printJson } from '../output/io.ts'
 import { table } from '../output/table.ts'
+import { projectFolder } from '../project.ts'
+import { settingsOf } from '../roots.ts'
+import { readSettings, variablesOf } from '../settings.ts'
 
 const formats = ['table', 'json'] as const
 const mask = '***'
@@ -17,22 +20,24 @@ function hideSecret(text: string): string {
   return url.href
 }
 
-export const config = defineCommand<[], { format: (typeof formats)[number] }>({
+export const config = defineCommand<[], RootOptions & { format: (typeof formats)[number] }>({
   name: 'config',
   summary: 'Print the effective configuration.',
   description: [
-    'Prints each setting with its effective value and where it came from: the environment or the default.',
+    'Prints each setting of Pantry and of the roots, its effective value, and where it came from: the environment or the default.',
     'Secrets are masked, so the output can be shown to others.'
   ],
-  options: [choice('--format <format>', 'Form of the output.', formats, 'table')],
+  options: [rootOption(), choice('--format <format>', 'Form of the output.', formats, 'table')],
   examples: [
     ['pantry config', 'All settings.'],
     ['PORT=0 pantry config --format json', 'The same as JSON, with one setting from the environment.']
   ],
   exits: { 2: 'A setting has a value that it may not have.' },
-  run(_args, { format }, io) {
+  async run(_args, { format, root }, io) {
     readConfig(io.env)
-    const rows = variables.map(variable => {
+    const settings = root.length === 0 && projectFolder() === undefined ? [] : await settingsOf(root)
+    for (const schema of settings) readSettings(schema, io.env)
+    const rows = [...variables, ...settings.flatMap(variablesOf)].map(variable => {
       const given = io.env[variable.name]
       const isGiven = given !== undefined && given !== ''
       const value = isGiven ? ('secret' in variable ? hideSecret(given) : given) : variable.fallback
@@ -47,6 +52,6 @@ export const config = defineCommand<[], { format: (typeof formats)[number] }>({
           rows.map(({ name, value, from, meaning }) => [name, value, from, meaning])
         )
       )
-    return Promise.resolve(0)
+    return 0
   }
 })

@@ -19,15 +19,13 @@ export type { CorpusCheck, CorpusChecks, EntryProblem } from '../../core/corpus/
 export type { Corpus, Entry } from '../../core/corpus/corpus.ts'
 export {
   joinParts,
-  signUps,
   type Health,
   type OpenServices,
   type Progress,
   type RootServices,
   type ServiceLog,
   type ServicesGiven,
-  type ServicesPart,
-  type ServiceSettings
+  type ServicesPart
 } from '../../core/database/root-services.ts'
 export { editDistance } from '../../core/diagnostics/edit-distance.ts'
 export { suggest } from '../../core/diagnostics/suggest.ts'

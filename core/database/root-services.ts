@@ -1,3 +1,4 @@
+import type { Static, TObject } from 'typebox'
 import type { CorporaOf, CorporaRead, None } from '../handler/handler.ts'
 import type { Service } from '../manifest/service.ts'
 import type { Database } from './database.ts'
@@ -13,30 +14,27 @@ export type ServiceLog = Readonly<
   Record<'debug' | 'info' | 'warn' | 'error', (facts: Readonly<Record<string, unknown>>, message: string) => void>
 >
 
-/** Who may make an account of their own. */
-export const signUps = ['closed', 'invite', 'open'] as const
+/**
+ * What an operator sets for the services of a root, as its `surfaces/settings.ts` declares it: an object of JSON Schema
+ * whose properties are texts, numbers and booleans. `mostLoans` is set by `PANTRY_MOST_LOANS`; `default` is what holds
+ * without it, `description` what it is for, and what is `writeOnly` is never shown (JSON Schema Validation §9.4).
+ */
+export type SettingsSchema = TObject
 
-/** What an operator sets for services. */
-export type ServiceSettings = Readonly<{
-  /** Mail server, with what signs in to it; never logged. */
-  smtpUrl?: string | undefined
-  /** Address that mail comes from. */
-  mailFrom?: string | undefined
-  signUp: (typeof signUps)[number]
-  /** How many draws may be begun in a day. */
-  drawsADay?: number
-}>
+/** Settings by their keys, of which those that a root declares are its own. They go before the environment. */
+export type SettingsGiven = Readonly<Record<string, unknown>>
 
-export const noSettings: ServiceSettings = Object.freeze({ signUp: 'closed' })
-
-/** What a root's services may know of the process they run in. `C` is what its `surfaces/corpora.ts` declares. */
-export type ServicesGiven<C extends CorporaRead = None> = Readonly<{
+/**
+ * What a root's services may know of the process they run in. `C` is what its `surfaces/corpora.ts` declares, `S` what
+ * its `surfaces/settings.ts` does.
+ */
+export type ServicesGiven<C extends CorporaRead = None, S extends TObject = TObject<None>> = Readonly<{
   /** The one database of the process, opened for the first root that asks. It is closed by the process. */
   database: () => Promise<Database>
   /** Folder the process may write to. */
   dataDir: string
   service: Service
-  settings: ServiceSettings
+  settings: Readonly<Static<S>>
   /** The corpora that the services declare. */
   corpora: CorporaOf<C>
   log: ServiceLog
@@ -72,9 +70,11 @@ export type RootServices<Services = Readonly<Record<string, unknown>>> = Readonl
 }>
 
 /** Default export of a root's `surfaces/services.ts`. */
-export type OpenServices<Services = Readonly<Record<string, unknown>>, C extends CorporaRead = None> = (
-  given: ServicesGiven<C>
-) => RootServices<Services> | Promise<RootServices<Services>>
+export type OpenServices<
+  Services = Readonly<Record<string, unknown>>,
+  C extends CorporaRead = None,
+  S extends TObject = TObject<None>
+> = (given: ServicesGiven<C, S>) => RootServices<Services> | Promise<RootServices<Services>>
 
 /** Joins what the domains of a root open. Their stores are filled one after the other. */
 export const joinParts = <Services>(

@@ -1,12 +1,7 @@
 import { normaliseText, type NormaliseStep } from './normalise-text.ts'
 
 /** A parameter that the answer gives back: bounded before it is normalised (lengths in characters), never kept. */
-type Echo = Readonly<{
-  description: string
-  maxLength: number
-  pattern: string
-  normalise: readonly NormaliseStep[]
-}>
+type Echo = Readonly<{ description: string; maxLength: number; pattern: string; normalise: readonly NormaliseStep[] }>
 
 /** Echoed parameters by name. A placeholder is always there; a query parameter that was left out is echoed as null. */
 export type Echoes = Readonly<Record<string, Echo>>

@@ -1,6 +1,7 @@
-import { isLocal, type Health, type ServiceLog, type ServicesPart, type ServiceSettings } from 'pantry/data'
+import { isLocal, type Health, type ServiceLog, type ServicesPart } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { repeatedly } from '../repeatedly.ts'
+import type { Settings } from '../settings.ts'
 import { lastActs } from './acts.ts'
 import { Browsers } from './browsers.ts'
 import { createCallers } from './callers.ts'
@@ -46,7 +47,7 @@ function compileMayLetIn(database: Database, baseUrl: string): () => Promise<boo
 
 /** How people get in, and what they agree to when they make an account. */
 type Doors = Readonly<{
-  settings: ServiceSettings
+  settings: Settings
   name: string
   contact: string
   termsVersion: string
@@ -55,7 +56,7 @@ type Doors = Readonly<{
 }>
 
 const noDoors: Doors = {
-  settings: { signUp: 'closed' },
+  settings: { signUp: 'closed', drawsADay: 10_000 },
   name: '',
   contact: '',
   termsVersion: '',

@@ -1,4 +1,5 @@
-import { closed, Count, nullable, signUps, Text, Texts, Type } from 'pantry/data'
+import { closed, Count, nullable, Text, Texts, Type } from 'pantry/data'
+import { signUps } from '../settings.ts'
 import { KnownOrganisation } from '../collectors/organisations.ts'
 import { OwnOrganisation, Profile } from '../collectors/schemas.ts'
 import { idPattern } from '../ids.ts'

@@ -51,7 +51,7 @@ export class Shares {
   readonly #windows: Windows
   readonly #most: ReturnType<typeof windowsOf>
 
-  constructor(database: Pick<Database, 'knex' | 'rows'>, drawsADay = 10_000) {
+  constructor(database: Pick<Database, 'knex' | 'rows'>, drawsADay: number) {
     this.#windows = new Windows(database)
     this.#most = windowsOf(drawsADay)
   }

@@ -1,7 +1,8 @@
-import type { Health, ServiceLog, ServicesPart, ServiceSettings } from 'pantry/data'
+import type { Health, ServiceLog, ServicesPart } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import type { BoosterGame } from '../directory/boosters.ts'
 import type { Source } from '../import/source.ts'
+import type { Settings } from '../settings.ts'
 import { audit, type Audited } from './audit.ts'
 import { boosterRates } from './booster-rates.ts'
 import { Chain } from './chain.ts'
@@ -19,7 +20,7 @@ type ProofsGiven = Readonly<{
   games: readonly BoosterGame[]
   sources: ReadonlyMap<string, Source>
   dataDir: string
-  settings: ServiceSettings
+  settings: Pick<Settings, 'drawsADay'>
   log: ServiceLog
 }>
 
@@ -46,10 +47,7 @@ async function healthOf(proofs: Proofs, audit: () => Promise<Audited>): Promise<
 }
 
 /** Practice boosters, and what proves them. */
-export function openProofs(
-  database: Database,
-  { games, sources, dataDir, settings: { drawsADay = 10_000 }, log }: ProofsGiven
-) {
+export function openProofs(database: Database, { games, sources, dataDir, settings: { drawsADay }, log }: ProofsGiven) {
   const chain = new Chain(database, new OwnFiles(dataDir), log)
   const proofs = new Proofs(database, chain)
   const audited = rested(rest, async () => await audit(database))

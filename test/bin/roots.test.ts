@@ -82,6 +82,7 @@ t.test('two roots with a step or a service of one name are refused, and both are
     problems: [],
     table: new Map(),
     openServices: undefined,
+    settings: undefined,
     migrations: []
   }
   const migrations = [{ name: '0001_trees', load: () => Promise.reject(new Error('never')) }]
@@ -123,7 +124,8 @@ t.test('one database is opened for all roots, and none when no root asks', async
     problems: [],
     table: new Map(),
     migrations: [],
-    openServices: undefined
+    openServices: undefined,
+    settings: undefined
   }
   const asking = (name: string): LoadedRoot => ({
     ...root,

@@ -35,6 +35,13 @@ t.test('what a manifest declares is no failure; any other fault and a missing an
   failures.hear(get('/api/v1/'), { status: 0, ms: 1, bytes: 0, reason: 'ECONNRESET' })
   t.equal(failures.total, 3)
   t.ok(failures.all.some(([name]) => name === 'no answer: ECONNRESET'))
+  const busy = { status: 503, ms: 1, bytes: 0, headers: { 'retry-after': '1' } }
+  failures.hear(get('/api/v1/'), busy)
+  t.match(failures, { total: 4, busy: 0 }, 'of bad requests a busy service is no excuse')
+  const ofGood = new Failures(surfaces, { mayBeBusy: true })
+  ofGood.hear(get('/api/v1/'), busy)
+  ofGood.hear(get('/api/v1/'), { ...busy, headers: {} })
+  t.match(ofGood, { total: 1, busy: 1 })
 })
 
 t.test('a seed gives the same requests again, which reach every surface in ways of their own', async t => {

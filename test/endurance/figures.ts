@@ -25,9 +25,17 @@ export type Goal = Readonly<{ goal: string; found: string; met: boolean; isTimed
 export class Failures {
   readonly #declared: readonly Readonly<{ pattern: RegExp; statuses: readonly number[] }>[]
   readonly #counts = new Map<string, number>()
+  readonly #mayBeBusy: boolean
 
-  /** A surface may answer what its manifest fixes, and what its examples show: a paused one 503. */
-  constructor(surfaces: readonly Surface[]) {
+  /** Answers of a service that had too much to do: 503 with `Retry-After`, which each surface may give. */
+  busy = 0
+
+  /**
+   * A surface may answer what its manifest fixes, and what its examples show: a paused one 503. `mayBeBusy` counts 503
+   * with `Retry-After` apart: under a load of good requests the machine is slow, and nothing is wrong.
+   */
+  constructor(surfaces: readonly Surface[], { mayBeBusy = false } = {}) {
+    this.#mayBeBusy = mayBeBusy
     this.#declared = surfaces
       .map(({ route, fixed, status, examples }) => ({
         pattern: new RegExp(`^${route.path.replaceAll(/[.+]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/]+')}/?$`),
@@ -38,8 +46,12 @@ export class Failures {
       .filter(({ statuses }) => statuses.length > 0)
   }
 
-  hear({ method, target }: Sent, { status, reason }: Outcome): void {
+  hear({ method, target }: Sent, { status, reason, headers }: Outcome): void {
     const [path = ''] = target.split('?')
+    if (this.#mayBeBusy && status === 503 && headers?.['retry-after'] !== undefined) {
+      this.busy += 1
+      return
+    }
     if (
       (status > 0 && status < 500) ||
       this.#declared.some(({ pattern, statuses }) => statuses.includes(status) && pattern.test(path))

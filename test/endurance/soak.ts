@@ -28,7 +28,7 @@ const {
 const dice = new Dice(options.seed)
 const service = await watchedService(say)
 const client = new Client(service.port, 64)
-const failures = new Failures(surfaces)
+const failures = new Failures(surfaces, { mayBeBusy: true })
 const examples = surfaces.flatMap(examplesOf)
 const tags = new Map<string, string>()
 
@@ -158,6 +158,12 @@ const goals: readonly Goal[] = [
     goal: 'no answer that is not declared, none missing',
     found: `${failures.total}; ${client.repeated} sent again on a connection that was closing`,
     met: failures.total === 0
+  },
+  {
+    isTimed: true,
+    goal: 'at most one answer in 1,000 says that the service is busy',
+    found: String(failures.busy),
+    met: failures.busy * 1_000 <= looks.reduce((sum, { answered }) => sum + answered, 0)
   },
   { goal: 'SIGTERM ends it with 0', found: String(code), met: code === 0 }
 ]

@@ -12,7 +12,7 @@ import { registryOf } from '../support/registry.ts'
 import { scratchFolder } from '../support/scratch.ts'
 import { serving, talking } from './serving.ts'
 
-t.setTimeout(290_000)
+t.setTimeout(580_000)
 
 const books = '/api/v1/library/books'
 const note = JSON.stringify({ isbn: '9780141439518', note: 'kept going' })

@@ -12,7 +12,7 @@ import { ask } from '../support/same-answers.ts'
 import { scratchFolder } from '../support/scratch.ts'
 import { generationOf, serveGeneration } from '../support/serve-root.ts'
 
-t.setTimeout(280_000)
+t.setTimeout(580_000)
 
 const pause = { status: 503, code: 'SOURCE_UNAVAILABLE' }
 

@@ -163,13 +163,10 @@ t.test('options for a passkey keep nothing, so that nobody takes away what other
   const rows = async (): Promise<number> => Number((await knex('passkey_challenges').count())[0]?.['count'])
   const before = await rows()
   const from = someone()
-  const challenges = await Promise.all(
-    Array.from(
-      { length: 20 },
-      async () => (await post('/api/v1/account/sign-in/passkey/options', undefined, from)).data['challenge']
-    )
-  )
-  t.equal(new Set(challenges).size, 20)
+  const challenges = new Set()
+  for (let asked = 0; asked < 20; asked += 1)
+    challenges.add((await post('/api/v1/account/sign-in/passkey/options', undefined, from)).data['challenge'])
+  t.equal(challenges.size, 20)
   t.equal(await rows(), before)
 })
 

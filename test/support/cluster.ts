@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerTarget } from '../../core/database/connection.ts'
+import { packageFolder } from '../../bin/project.ts'
 import { program } from './program.ts'
 
 /** A migrated database to copy from, and one without any table. */
@@ -47,6 +48,8 @@ function claim(folder: string): boolean {
 function start(folder: string, runner: number): void {
   const log = openSync(join(folder, 'holder.log'), 'a')
   spawn(process.execPath, [...program('test/support/cluster-holder'), folder, String(runner)], {
+    // A test may be in another folder now, and the migrations are those of the project.
+    cwd: packageFolder,
     detached: true,
     stdio: ['ignore', log, log]
   }).unref()

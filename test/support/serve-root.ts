@@ -4,7 +4,7 @@ import type { Test } from 'tap'
 import { openServices } from '../../bin/open-services.ts'
 import type { Config } from '../../bin/config.ts'
 import { joinTables } from '../../bin/roots.ts'
-import type { ServiceSettings } from '../../core/database/root-services.ts'
+import type { SettingsGiven } from '../../core/database/root-services.ts'
 import { compileGeneration, type Generation } from '../../core/plan/generation.ts'
 import type { ClientAddress } from '../../core/http/client-address.ts'
 import { createSurfaceServer } from '../../core/http/server.ts'
@@ -33,7 +33,7 @@ export async function generationOf(
     pooler?: 'transaction' | undefined
     isAway?: boolean
     baseUrl?: string
-    settings?: ServiceSettings
+    settings?: SettingsGiven
     faults?: unknown[]
     wrap?: (code: Code) => Code
   } = {}

@@ -49,10 +49,11 @@ t.test('a key is found by its text, which is not stored, until it is revoked or 
 
 t.test('a person has so many keys that hold, also where they ask for several at once', async t => {
   const owner = await people.add('collector', [])
+  for (let made = 0; made < mostKeys - 2; made += 1) await keys.create({ ...asked, person: owner.id })
   const made = await Promise.allSettled(
-    Array.from({ length: mostKeys + 4 }, async () => await keys.create({ ...asked, person: owner.id }))
+    Array.from({ length: 6 }, async () => await keys.create({ ...asked, person: owner.id }))
   )
-  t.equal(made.filter(({ status }) => status === 'fulfilled').length, mostKeys)
+  t.equal(made.filter(({ status }) => status === 'fulfilled').length, 2)
   t.match(
     made.find(({ status }) => status === 'rejected'),
     { reason: { code: 'CONFLICT', details: { most: mostKeys } } }

@@ -1,0 +1,67 @@
+import { isObject, type JsonObject, type JsonSchema, type JsonValue } from '../core/canonical/json.ts'
+import type { SettingsGiven, SettingsSchema } from '../core/database/root-services.ts'
+import type { Issue } from '../core/diagnostics/issue.ts'
+import { compileSchema } from '../core/schema/compile.ts'
+import { typedText } from '../core/schema/typed-text.ts'
+import { UsageError, type Variable } from './config.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The variable of a setting: `mostLoans` is set by `PANTRY_MOST_LOANS`. */
+const variableOf = (key: string): string => `PANTRY_${key.replace(/[A-Z]/g, letter => `_${letter}`).toUpperCase()}`
+
+/** Each setting by its key. */
+const propertiesOf = (schema: SettingsSchema): readonly (readonly [key: string, schema: JsonSchema])[] =>
+  Object.entries(schema.properties as Readonly<Record<string, JsonSchema>>)
+
+/** The settings of a root as variables, in the order of their declaration. One that is `writeOnly` is never shown. */
+export const variablesOf = (schema: SettingsSchema): readonly Variable[] =>
+  propertiesOf(schema).map(([key, { description = '', default: fallback = 'none', writeOnly }]) => ({
+    name: variableOf(key),
+    fallback: String(fallback),
+    meaning: String(description),
+    ...(writeOnly === true ? { secret: true as const } : {})
+  }))
+
+const shown = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** Settings that a schema's `if` looks at, with what they are: why its `then` asks for another one. */
+const reasonOf = (schema: SettingsSchema, values: JsonObject): string => {
+  const condition = 'if' in schema && isObject(schema.if) ? schema.if : {}
+  const looked = isObject(condition['properties']) ? condition['properties'] : {}
+  return Object.keys(looked)
+    .map(key => `, because ${variableOf(key)} is ${shown(values[key])}`)
+    .join('')
+}
+
+/** What is wrong with one setting, by the name of its variable and without the value of a secret. */
+function sentenceOf(schema: SettingsSchema, values: JsonObject, issue: Issue): string {
+  const key = String(issue.key ?? issue.pointer[0])
+  const name = variableOf(key)
+  const { writeOnly, examples } = new Map(propertiesOf(schema)).get(key) ?? {}
+  if (issue.rule === 'missing') return `${name} must be set${reasonOf(schema, values)}.`
+  if (issue.rule === 'unknown-key') return `There is no setting \`${key}\`.`
+  if (issue.rule === 'enum')
+    return `${name} must be one of ${(issue.allowed ?? []).join(', ')}, but it is \`${shown(values[key])}\`.`
+  const sample = Array.isArray(examples) ? `, such as \`${String(examples[0])}\`` : ''
+  if (writeOnly === true || issue.rule === 'pattern' || issue.rule === 'format')
+    return `${name} does not have the form that it must have${sample}.`
+  return issue.message.replaceAll(`\`${key}\``, name)
+}
+
+/**
+ * The settings of a root: what was given by name, else what the environment says, else the default. Throws a UsageError
+ * that names the first variable that is wrong, and what it may be.
+ */
+export function readSettings(schema: SettingsSchema, env: Environment, given: SettingsGiven = {}): JsonObject {
+  const values = Object.fromEntries(
+    propertiesOf(schema).flatMap(([key, property]): (readonly [string, JsonValue])[] => {
+      const text = env[variableOf(key)]
+      const value = given[key] ?? (text === undefined || text === '' ? property['default'] : typedText(property, text))
+      return value === undefined ? [] : [[key, value as JsonValue]]
+    })
+  )
+  const [issue] = compileSchema(schema)(values)
+  if (issue !== undefined) throw new UsageError(sentenceOf(schema, values, issue))
+  return values
+}
