@@ -1,16 +1,14 @@
 /** A process that runs test files one after the other: it is sent their names, and sends back what came of each. Started by pool.ts. */
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { tap } from '@tapjs/core'
 import fc from 'fast-check'
-import { runFile } from './tap.ts'
+import { root, runFile } from './tap.ts'
 
 export type Failure = Readonly<{ name: string, diagnostics: unknown }>
 export type Outcome = Readonly<{ file: string, pass: number, fail: number, todo: number, skips: readonly string[], failures: readonly Failure[] }>
 /** tap sends messages of its own on the same channel. */
 export type Message = Readonly<{ pantry: 'ready' } | { pantry: 'outcome', outcome: Outcome }>
 
-const root = tap()
 const compiled = resolve(import.meta.dirname, '../..')
 // Long runs have files that open hundreds of pages.
 const limitMs = process.env['PANTRY_TEST_EFFORT'] === 'long' ? 1_800_000 : 300_000
