@@ -8,6 +8,8 @@ export type Finished = Outcome & Readonly<{ ms: number }>
 const worker = fileURLToPath(new URL('worker.js', import.meta.url))
 /** With it `pantry/handler` and the other exported names are the files below `.test`, so that code and tests share one copy of the framework. */
 const conditions = '--conditions=pantry-test'
+/** Megabytes for what has just been made: tests make much at once, and it is looked through less often. */
+const young = '--max-semi-space-size=64'
 /** How long a file may take in all, and how long a process may take to end when it has nothing left to do, in milliseconds. */
 const fileLimit = (env: NodeJS.ProcessEnv): number => env['PANTRY_TEST_EFFORT'] === 'long' ? 2_400_000 : 600_000
 const endLimit = 20_000
@@ -23,7 +25,7 @@ class Worker {
   constructor (env: NodeJS.ProcessEnv) { this.#env = env }
 
   #started (): Promise<ChildProcess> {
-    const child = fork(worker, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env: this.#env, execArgv: [...process.execArgv, conditions] })
+    const child = fork(worker, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], env: this.#env, execArgv: [...process.execArgv, conditions, young] })
     return new Promise((resolve, reject) => {
       child.on('message', (message: Message) => { if (message.pantry === 'ready') resolve(child) })
       child.once('error', reject).once('exit', () => { reject(new Error('A test process did not start.')) })
