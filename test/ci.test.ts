@@ -108,25 +108,35 @@ t.test('each other file of test/ is used by a test or by a program that a step r
       file.startsWith('script ') ? (scripts[file.slice(7)] ?? '') : readFileSync(join(packageFolder, file), 'utf8')
     )
   const used = new Set([...testFiles().map(({ file }) => file), ...[...allScripts()].map(name => `script ${name}`)])
+  const folderOf = (file: string): string => file.split('/').slice(0, -1).join('/')
+  const parts = all.map(file => ({
+    file,
+    folder: folderOf(file),
+    stem: file.replace(/\.\w+$/, ''),
+    name: file.replace(/^.*\/|\.\w+$/g, '')
+  }))
   /**
    * Files that a text names: `test/x/y`, with or without an ending, or below `dist/` and `.test/`; a neighbour by its
    * name; a folder that is listed.
    */
-  const namedIn = (from: string, text: string): readonly string[] =>
-    all.filter(file => {
-      const stem = file.replace(/\.\w+$/, '')
-      const name = stem.split('/').at(-1) ?? ''
-      const isNeighbour = from.split('/').slice(0, -1).join('/') === file.split('/').slice(0, -1).join('/')
-      return (
-        text.includes(`${stem}'`) ||
-        text.includes(`${stem}.`) ||
-        (isNeighbour &&
-          (text.includes(`'${name}.`) ||
-            text.includes(`/${name}.`) ||
-            (text.includes('readdirSync(import.meta.dirname)') && !file.endsWith('.test.ts')))) ||
-        (stem.includes('/candidates/') && from.startsWith('test/bench/') && text.includes('candidates/'))
+  const namedIn = (from: string, text: string): readonly string[] => {
+    const [own, listsOwn, listsCandidates] = [
+      folderOf(from),
+      text.includes('readdirSync(import.meta.dirname)'),
+      from.startsWith('test/bench/') && text.includes('candidates/')
+    ]
+    return parts
+      .filter(
+        ({ file, folder, stem, name }) =>
+          (listsOwn && folder === own && !file.endsWith('.test.ts')) ||
+          (listsCandidates && stem.includes('/candidates/')) ||
+          (text.includes(name) &&
+            (text.includes(`${stem}'`) ||
+              text.includes(`${stem}.`) ||
+              (folder === own && (text.includes(`'${name}.`) || text.includes(`/${name}.`)))))
       )
-    })
+      .map(({ file }) => file)
+  }
   const seen = new Set<string>()
   while (seen.size < used.size) {
     const next = [...used].filter(file => !seen.has(file))

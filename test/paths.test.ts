@@ -9,12 +9,16 @@ import { pathTo, routes } from './support/path-to.ts'
 
 const files = filesBelow(join(packageFolder, 'surfaces'), '.ts').map(path => ({
   file: relative(packageFolder, path),
-  code: ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true)
+  nodes: nodesOf(ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true))
 }))
 
-function* nodesOf(node: ts.Node): Generator<ts.Node> {
-  yield node
-  for (const child of node.getChildren()) yield* nodesOf(child)
+function nodesOf(code: ts.Node): readonly ts.Node[] {
+  const all = [code]
+  for (const node of all)
+    ts.forEachChild(node, child => {
+      all.push(child)
+    })
+  return all
 }
 
 /** The first characters of the first path of each surface, such as `/api/`: a text that starts with one is a path. */
@@ -26,8 +30,8 @@ const tops = [...new Set([...routes.values()].flatMap(({ route: { path } }) => /
 const withoutRegistry = ['surfaces/catalogue/']
 
 t.test('code contains no path of the service: `pathTo` knows them by id', async t => {
-  for (const { file, code } of files.filter(({ file }) => !withoutRegistry.some(folder => file.startsWith(folder)))) {
-    for (const node of nodesOf(code)) {
+  for (const { file, nodes } of files.filter(({ file }) => !withoutRegistry.some(folder => file.startsWith(folder)))) {
+    for (const node of nodes) {
       const text =
         ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateHead(node) ? node.text : ''
       const top = tops.find(top => text === top || (top.endsWith('/') && text.startsWith(top)))
@@ -39,8 +43,8 @@ t.test('code contains no path of the service: `pathTo` knows them by id', async 
 
 t.test('every path that is asked for by id exists, and is given exactly its placeholders', async t => {
   let count = 0
-  for (const { file, code } of files) {
-    for (const node of nodesOf(code)) {
+  for (const { file, nodes } of files) {
+    for (const node of nodes) {
       if (!ts.isCallExpression(node) || !/^(?:\w+\.)?pathTo(?:\.pattern)?$/.test(node.expression.getText())) continue
       const [id, values] = node.arguments
       if (id === undefined || !ts.isStringLiteral(id)) continue
@@ -86,8 +90,8 @@ t.test('every literal path of structural documents is one that a surface declare
     ({ route }) => new RegExp(`^${route.path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
   )
   let count = 0
-  for (const { file, code } of files.filter(({ file }) => withoutRegistry.some(folder => file.startsWith(folder)))) {
-    for (const node of nodesOf(code)) {
+  for (const { file, nodes } of files.filter(({ file }) => withoutRegistry.some(folder => file.startsWith(folder)))) {
+    for (const node of nodes) {
       if (!ts.isStringLiteral(node) && !ts.isNoSubstitutionTemplateLiteral(node)) continue
       if (!tops.some(top => top.endsWith('/') && node.text.startsWith(top))) continue
       count += 1

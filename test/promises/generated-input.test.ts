@@ -6,6 +6,7 @@ import type { JsonSchema } from '../../core/canonical/json.ts'
 import { errorCodesOf } from '../../core/manifest/error-codes.ts'
 import type { Generation } from '../../core/plan/generation.ts'
 import { fieldsOf } from '../../core/plan/headers.ts'
+import { anyCharacter } from '../support/any-character.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 import { times } from '../support/effort.ts'
 import { fieldOddities, jsonOddities, oddities } from '../support/malformed.ts'
@@ -42,7 +43,7 @@ const resolved = (contract: Contract, value: unknown): unknown =>
     : value
 
 const text = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({ unit: anyCharacter, maxLength: 30 }),
   fc.string({ unit: 'grapheme', maxLength: 300 }),
   fc.constantFrom(
     '',

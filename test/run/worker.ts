@@ -4,9 +4,8 @@
  */
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { tap } from '@tapjs/core'
 import fc from 'fast-check'
-import { runFile } from './tap.ts'
+import { root, runFile } from './tap.ts'
 
 export type Failure = Readonly<{ name: string; diagnostics: unknown }>
 export type Outcome = Readonly<{
@@ -20,7 +19,6 @@ export type Outcome = Readonly<{
 /** tap sends messages of its own on the same channel. */
 export type Message = Readonly<{ pantry: 'ready' } | { pantry: 'outcome'; outcome: Outcome }>
 
-const root = tap()
 const compiled = resolve(import.meta.dirname, '../..')
 // Long runs have files that open hundreds of pages.
 const limitMs = process.env['PANTRY_TEST_EFFORT'] === 'long' ? 1_800_000 : 300_000

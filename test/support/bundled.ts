@@ -36,11 +36,11 @@ export async function bundledDatabase(t: Test): Promise<{ url: string }> {
     if (rows.length === 0) {
       const unfinished = `${template}_unfinished`
       await admin.raw(`drop database if exists ${unfinished} with (force)`)
-      await admin.raw(`create database ${unfinished} template ${templates.migrated}`)
+      await admin.raw(`create database ${unfinished} template ${templates.migrated} strategy file_copy`)
       await importInto(urlOf(cluster, unfinished))
       await admin.raw(`alter database ${unfinished} rename to ${template}`)
     }
-    await admin.raw(`create database ${name} template ${template}`)
+    await admin.raw(`create database ${name} template ${template} strategy file_copy`)
   } finally {
     await holding.commit()
   }

@@ -31,7 +31,7 @@ async function open(): Promise<() => Promise<void>> {
   }
   const server = await startEmbedded({ dataDir: join(folder, 'data'), log: silent, settings })
   const admin = openPool(server.connection, bulkLimits, 1, silent)
-  await admin.raw(`create database ${templates.migrated} template ${templates.empty}`)
+  await admin.raw(`create database ${templates.migrated} template ${templates.empty} strategy file_copy`)
   await admin.destroy()
   const template = openPool({ ...server.connection, database: templates.migrated }, bulkLimits, 1, silent)
   await migrate(template)

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, openSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -13,6 +13,22 @@ export const templates = { migrated: 'pantry_template', empty: 'template0' } as 
 const startLimit = 60_000
 
 /**
+ * Databases come and go in a run, each with a thousand files, which costs a disk more than all that is asked of them.
+ */
+const memory = '/dev/shm'
+const memoryNeeded = 2 ** 32
+
+/** Every process of a run comes to the same answer: the size of a file system stays, what is free of it does not. */
+function placeOfClusters(): string {
+  try {
+    const { blocks, bsize } = statfsSync(memory)
+    return blocks * bsize >= memoryNeeded ? memory : tmpdir()
+  } catch {
+    return tmpdir()
+  }
+}
+
+/**
  * The one PostgreSQL cluster of this test run. The first test file that needs it starts a holder process; the others
  * find it. The holder ends, and its folder goes, when the process that runs the tests is gone. A run without database
  * tests starts nothing.
@@ -21,7 +37,7 @@ export async function runCluster(): Promise<Exclude<ServerTarget, { url: string 
   const runner = Number(
     process.env['PANTRY_TEST_RUN'] ?? (process.env['TAP'] === undefined ? process.pid : process.ppid)
   )
-  const folder = join(tmpdir(), `pantry-test-${runner}`)
+  const folder = join(placeOfClusters(), `pantry-test-${runner}`)
   if (claim(folder)) start(folder, runner)
   for (let waited = 0; waited < startLimit; waited += 50) {
     const answer = read(join(folder, 'ready.json'))

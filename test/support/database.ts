@@ -17,7 +17,7 @@ export async function testDatabase(
   const cluster = await runCluster()
   const name = `test_${randomBytes(8).toString('hex')}`
   const admin = openPool(cluster, bulkLimits, 1, silent)
-  await admin.raw(`create database ${name} template ${templates[template]}`)
+  await admin.raw(`create database ${name} template ${templates[template]} strategy file_copy`)
   const url = `postgresql://${cluster.user}@${encodeURIComponent(cluster.host)}:${cluster.port}/${name}`
   const database = await openDatabase({ url, dataDir: '', log: silent, checkRows: true })
   t.teardown(async () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import oracle from 'canonicalize'
 import { canonicalize, hashCanonical, sha256Hex } from '../../../core/canonical/canonical-json.ts'
 import type { JsonValue } from '../../../core/canonical/json.ts'
+import { anyCharacter } from '../../support/any-character.ts'
 
 const parse = (text: string): JsonValue => JSON.parse(text) as JsonValue
 
@@ -156,7 +157,7 @@ t.test('inherited members do not count; members of objects without a prototype d
 
 t.test('agrees with an independent implementation, and is a fixed point', t => {
   fc.assert(
-    fc.property(fc.jsonValue({ maxDepth: 5, stringUnit: 'binary' }), value => {
+    fc.property(fc.jsonValue({ maxDepth: 5, stringUnit: anyCharacter }), value => {
       const plain = parse(JSON.stringify(value))
       const canonical = canonicalize(plain)
       return canonical === oracle(plain) && canonicalize(parse(canonical)) === canonical
@@ -167,7 +168,7 @@ t.test('agrees with an independent implementation, and is a fixed point', t => {
 })
 
 t.test('the order in which members were added does not matter', t => {
-  const member = fc.tuple(fc.string({ unit: 'binary' }), fc.integer())
+  const member = fc.tuple(fc.string({ unit: anyCharacter }), fc.integer())
   fc.assert(
     fc.property(fc.uniqueArray(member, { selector: ([name]) => name }), members => {
       return canonicalize(Object.fromEntries(members)) === canonicalize(Object.fromEntries([...members].reverse()))

@@ -3,13 +3,14 @@ import t from 'tap'
 import type { JsonValue } from '../../../core/canonical/json.ts'
 import { formatModules } from '../../../core/format/index.ts'
 import type { View } from '../../../core/format/format.ts'
+import { anyCharacter } from '../../support/any-character.ts'
 import { elementTexts, markupProblem } from '../../support/markup.ts'
 import { site } from '../../support/site.ts'
 
 const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/
 
 const hostile = fc.oneof(
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.string({ unit: anyCharacter, maxLength: 40 }),
   fc.string({ maxLength: 40 }),
   fc.constantFrom(
     '</title><script>',

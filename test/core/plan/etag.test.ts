@@ -1,6 +1,7 @@
 import t from 'tap'
 import fc from 'fast-check'
 import { matchesIfNoneMatch, weakEtag } from '../../../core/plan/etag.ts'
+import { anyCharacter } from '../../support/any-character.ts'
 
 t.test('a weak tag, the same for the same text', t => {
   t.match(weakEtag('text'), /^W\/"[0-9a-f]{32}"$/)
@@ -54,7 +55,7 @@ t.test('finds its tag in every list of tags, and only there', t => {
 
 t.test('any text is answered, long ones too', t => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 60 }), header => {
+    fc.property(fc.string({ unit: anyCharacter, maxLength: 60 }), header => {
       return typeof matchesIfNoneMatch(header, 'W/"a"') === 'boolean'
     }),
     { numRuns: 2000 }

@@ -7,14 +7,18 @@ import type { Attribute } from '../../../surfaces/import/attribute.ts'
 import { loadSources } from '../../../surfaces/import/load-sources.ts'
 import type { Source } from '../../../surfaces/import/source.ts'
 
-/** The declared sources as the service loads them: through the corpus and its schema. */
-export function declaredSources(): ReadonlyMap<string, Source> {
-  return loadSources(
+let declared: ReadonlyMap<string, Source> | undefined
+
+/**
+ * The declared sources as the service loads them, through the corpus and its schema: once in a process, as no test
+ * writes to them.
+ */
+export const declaredSources = (): ReadonlyMap<string, Source> =>
+  (declared ??= loadSources(
     entriesOf('sources'),
     entriesOf('source-policies'),
     entriesOf('attributes') as readonly Attribute[]
-  )
-}
+  ))
 
 export function entriesOf(corpus: string): readonly JsonObject[] {
   const { files } = readFolder(join(packageFolder, 'corpora'), corpus)

@@ -10,6 +10,7 @@ import { fingerprintContract, normativeVectors } from '../../../surfaces/witness
 import { declarationTerms } from '../../../surfaces/witness/identify/declaration.ts'
 import type { Services } from '../../../surfaces/services.ts'
 import { now, requestOf } from '../catalogue/ask.ts'
+import { anyCharacter } from '../../support/any-character.ts'
 
 type Remark = { path: string; code: string }
 type Answer = {
@@ -239,7 +240,7 @@ t.test('whatever is declared, the echo declared again is itself, without a remar
   fc.assert(
     fc.property(
       fc.dictionary(fc.constantFrom(...Object.keys(post({}).echo), 'kind'), anything),
-      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.string({ unit: anyCharacter, maxLength: 300 }),
       fc.object({
         maxDepth: 7,
         values: [
