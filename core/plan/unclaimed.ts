@@ -54,7 +54,8 @@ const answerMoved = (service: Service, request: PlanRequest, path: string): Answ
  */
 const answerOptions = (service: Service, request: PlanRequest, allow: string, isShared: boolean): Answer => ({
   status: 204,
-  head: commonFields(service, undefined, isShared) + fields({
+  // Nobody is asked who they are: the window is everyone's.
+  head: commonFields(service, undefined, isShared, false) + fields({
     Allow: allow,
     ...(isShared ? { 'Access-Control-Allow-Methods': '*', 'Access-Control-Allow-Headers': '*, Authorization', 'Access-Control-Max-Age': '86400' } : {})
   }) + stamps(request),
