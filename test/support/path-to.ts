@@ -9,7 +9,7 @@ import type { Segment } from '../../core/manifest/surface.ts'
 type Declared = Readonly<{ route: Readonly<{ path: string, placeholders: readonly string[], segments: readonly Segment[] }> }>
 
 /** The paths that the manifests below a folder declare, by surface id. Nothing else of them is read, so it takes no time. */
-function declared (folder: string): [string, Declared][] {
+export function declared (folder: string): [string, Declared][] {
   const top = join(packageFolder, folder)
   return filesBelow(top, '.yaml').flatMap((file): [string, Declared][] => {
     const path = /^path: '?(\/[^\s']*)'?$/m.exec(readFileSync(file, 'utf8'))?.[1]
