@@ -1,4 +1,4 @@
-import type { Health, ServicesPart } from 'pantry/data'
+import { counted, type Health, type ServicesPart } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { documentForm } from '../import/snapshot.ts'
 import { CardHistory } from './card-history.ts'
@@ -17,7 +17,7 @@ async function healthOf (database: Database, catalogue: Catalogue, drawCard: Dra
     const drawn = await drawCard(undefined, Math.random())
     if (drawn !== undefined) await catalogue.cardInFull(drawn.sku)
     const { status, detail } = await database.health()
-    return { ...status === 'down' ? { status, detail } : { status: 'ok', detail: `${cards} cards of ${games} games.` }, isReadable: true }
+    return { ...status === 'down' ? { status, detail } : { status: 'ok', detail: `${counted(cards, 'card')} of ${counted(games, 'game')}.` }, isReadable: true }
   } catch {
     return { status: 'down', detail: 'The catalogue cannot be read now.', isReadable: false }
   }

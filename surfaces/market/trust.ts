@@ -1,3 +1,5 @@
+import { counted } from 'pantry/data'
+
 /** What a score follows from. */
 export type TrustFacts = Readonly<{
   completed: number
@@ -41,9 +43,9 @@ export function trustParts (facts: TrustFacts): readonly TrustPart[] {
   const less = (part: string, count: number, each: number, what: string): TrustPart => ({ part, points: 0 - count * each, bound: null, from: `${count} ${what}, ${each} points each` })
   return [
     { part: 'completion', points: concluded === 0 ? 0 : Math.round(35 * completed / concluded), bound: 35, from: `${completed} completed of ${concluded} trades that are over` },
-    { part: 'reviews', points: stars === null ? 0 : Math.round(30 * stars / 5), bound: 30, from: stars === null ? 'no reviews' : `${stars.toFixed(2)} of 5 stars in ${reviews.length} reviews, by the weight of their authors` },
+    { part: 'reviews', points: stars === null ? 0 : Math.round(30 * stars / 5), bound: 30, from: stars === null ? 'no reviews' : `${stars.toFixed(2)} of 5 stars in ${counted(reviews.length, 'review')}, by the weight of their authors` },
     { part: 'volume', points: Math.min(15, Math.round(5 * Math.log10(Math.max(1, pounds)))), bound: 15, from: 'five times the decimal logarithm of the pounds of completed trades' },
-    { part: 'age', points: days === null ? 0 : Math.min(10, Math.round(2 * days / daysOfMonth)), bound: 10, from: days === null ? 'no trade yet' : `${Math.floor(days)} days since the first trade, two points for 30 days` },
+    { part: 'age', points: days === null ? 0 : Math.min(10, Math.round(2 * days / daysOfMonth)), bound: 10, from: days === null ? 'no trade yet' : `${counted(Math.floor(days), 'day')} since the first trade, two points for 30 days` },
     { part: 'accounts', points: Math.min(10, 5 * verifiedAccounts), bound: 10, from: 'accounts elsewhere that were verified: none is verified here yet' },
     less('open_disputes', openDisputes, 10, 'disputes that an admin took up'),
     less('lost_disputes', lostDisputes, 15, 'disputes decided against them'),

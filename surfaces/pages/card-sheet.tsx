@@ -1,4 +1,4 @@
-import type { DataOf } from 'pantry/data'
+import { counted, type DataOf } from 'pantry/data'
 import { Facts, Table, humanise, type VNode } from 'pantry/page'
 import type { EverythingSchema, EvidenceSchema } from '../cards/schemas.ts'
 import { showMoney } from '../market/money.ts'
@@ -58,7 +58,7 @@ const Siblings = ({ siblings }: Readonly<{ siblings: Everything['siblings'] }>):
 export const EvidenceTable = ({ evidence }: Readonly<{ evidence: Evidence }>): VNode => (
   <Table caption="Each class of claim, and what there is of it" rows={[
     { claim: 'Reference price', there: 'none', why: spoken(evidence.publication_boundary.reference ?? '') },
-    { claim: 'Offers of collectors', there: `${evidence.market.ask_count} to sell, ${evidence.market.bid_count} bids`, why: 'Auctions that are live now.' },
+    { claim: 'Offers of collectors', there: `${evidence.market.ask_count} to sell, ${counted(evidence.market.bid_count, 'bid')}`, why: 'Auctions that are live now.' },
     { claim: 'Completed sales', there: evidence.completed_sales.state, why: evidence.completed_sales.reason },
     { claim: 'What collectors report', there: evidence.community_observations.state, why: evidence.community_observations.reason },
     { claim: 'Structure', there: `seen by ${evidence.structure.observed_by.length}`, why: evidence.structure.observed_by.map(({ name }) => name).join('; ') }

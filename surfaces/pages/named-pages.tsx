@@ -15,7 +15,7 @@ export function NamedPages ({ of: { matches, summary: { found, complete }, next 
   const shown = matches.length === 0 ? 'None' : `${offset + 1} to ${offset + matches.length}`
   return (
     <>
-      {found > 0 && <p class="note">{shown} of {found.toLocaleString('en')} numbers with such a name{complete ? '' : ' or more: write more of it, or choose a game'}.</p>}
+      {found > 0 && <p class="note">{shown} of {found.toLocaleString('en')} {found === 1 ? 'number' : 'numbers'} with such a name{complete ? '' : ' or more: write more of it, or choose a game'}.</p>}
       {(offset > 0 || next !== null) && (
         <nav aria-label="Pages">
           {offset > 0 && <a rel="prev" href={pageAt(Math.max(0, offset - shownAtOnce))}>Page before</a>}{offset > 0 && next !== null && ' · '}

@@ -1,3 +1,4 @@
+import { counted } from 'pantry/data'
 import { definePage, Type } from 'pantry/page'
 import { AuctionTable } from '../../market/page/sheet.tsx'
 import { secondOf } from '../../market/page/words.ts'
@@ -17,7 +18,7 @@ export default definePage({
       <>
         <p class="lead">Members offer cards to each other. Amounts are what they state themselves: they are no reference price, and they come from no source of prices.</p>
         <p>{[...choices, undefined].map(one => <><a href={one === undefined ? path : `${path}?status=${one}`} {...(status === one ? { 'aria-current': 'page' as const } : {})}>{one ?? 'all'}</a>{one === undefined ? '' : ' · '}</>)}</p>
-        <AuctionTable auctions={auctions} now={now} caption={`${total} auctions as of ${secondOf(now)}, those that end first before others`} none="There is no such auction." />
+        <AuctionTable auctions={auctions} now={now} caption={`${counted(total, 'auction')} as of ${secondOf(now)}, those that end first before others`} none="There is no such auction." />
         {offset + limit < total && <p><a href={`${path}?${status === undefined ? '' : `status=${encodeURIComponent(status)}&`}offset=${offset + limit}`}>More</a></p>}
         <p>To sell or bid, open <a href="/account">your account</a>.</p>
       </>

@@ -1,4 +1,4 @@
-import { Text } from 'pantry/data'
+import { counted, Text } from 'pantry/data'
 import { definePage, Type } from 'pantry/page'
 
 const Guides = Type.Object({
@@ -15,7 +15,7 @@ export default definePage({
         <p class="lead">{welcome}</p>
         <ol class="tiles">
           {guides.map(({ slug, title, subtitle, estimated_minutes: minutes, step_count: steps }) => (
-            <li><h2><a href={`/guides/${slug}`}>{title}</a></h2><p>{subtitle}</p><p class="note">{minutes} minutes, {steps} steps</p></li>
+            <li><h2><a href={`/guides/${slug}`}>{title}</a></h2><p>{subtitle}</p><p class="note">{counted(minutes, 'minute')}, {counted(steps, 'step')}</p></li>
           ))}
         </ol>
       </>

@@ -1,3 +1,4 @@
+import { counted } from 'pantry/data'
 import { definePage, Type } from 'pantry/page'
 import { isFound, searchedText } from '../pages/find.ts'
 
@@ -24,7 +25,7 @@ export default definePage({
       scripts: ['explore.js'],
       main: (
         <>
-          <p class="lead">{count} surfaces. What reads, and what computes from what is sent, runs here; for the rest there are calls to copy. No key is needed to look.</p>
+          <p class="lead">{counted(count, 'surface')}. What reads, and what computes from what is sent, runs here; for the rest there are calls to copy. No key is needed to look.</p>
           <form class="search" method="get" role="search">
             <label>What should it do? <input type="search" name="q" value={q} maxLength={100} autocomplete="off" placeholder="status, examples …" /></label>
             <button type="submit">Find</button>

@@ -1,3 +1,4 @@
+import { counted } from 'pantry/data'
 import { definePage, Type } from 'pantry/page'
 
 const Text = Type.String()
@@ -21,9 +22,9 @@ export default definePage({
           <button type="submit">Find</button>
         </form>
         <h2>What it answers</h2>
-        <p>{count} surfaces. <a href="/explore">Each can be tried here</a>.</p>
+        <p>{counted(count, 'surface')}. <a href="/explore">Each can be tried here</a>.</p>
         <ul class="tiles">
-          {areas.map(({ area, meaning, surfaces }) => <li><h3><a href={`/explore#${area}`}>{area}</a></h3>{meaning !== '' && <p>{meaning}</p>}<p class="note">{surfaces.length} surfaces</p></li>)}
+          {areas.map(({ area, meaning, surfaces }) => <li><h3><a href={`/explore#${area}`}>{area}</a></h3>{meaning !== '' && <p>{meaning}</p>}<p class="note">{counted(surfaces.length, 'surface')}</p></li>)}
         </ul>
         <h2>For programs</h2>
         <ul>

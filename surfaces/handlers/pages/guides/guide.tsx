@@ -1,4 +1,4 @@
-import { nullable, Text } from 'pantry/data'
+import { counted, nullable, Text } from 'pantry/data'
 import { definePage, Type } from 'pantry/page'
 import { ReadMore } from '../../../pages/read-more.tsx'
 
@@ -34,7 +34,7 @@ export default definePage({
         {guide.gotchas.map(({ title, description, fix }) => <details><summary>{title}</summary><p>{description}</p><p>{fix}</p></details>)}
         <ReadMore links={guide.see_also} />
         {guide.next_guide_slug !== null && <p><a href={`/guides/${guide.next_guide_slug}`}>The next guide</a></p>}
-        <p class="note">Each command was last run on {guide.last_verified}; it takes about {guide.estimated_minutes} minutes.</p>
+        <p class="note">Each command was last run on {guide.last_verified}; it takes about {counted(guide.estimated_minutes, 'minute')}.</p>
       </>
     )
   })

@@ -1,4 +1,4 @@
-import { nullable, Text } from 'pantry/data'
+import { counted, nullable, Text } from 'pantry/data'
 import { definePage, Type } from 'pantry/page'
 import { lastOf, spoken } from '../../../../pages/words.ts'
 
@@ -22,7 +22,7 @@ export default definePage({
     title: section.title,
     main: (
       <>
-        <nav aria-label="Where this is"><a href="/play/tutorial">Tutorial</a>, section {section.number}, {section.estimated_read_minutes} minutes</nav>
+        <nav aria-label="Where this is"><a href="/play/tutorial">Tutorial</a>, section {section.number}, {counted(section.estimated_read_minutes, 'minute')}</nav>
         <p class="lead">{section.natural_language_body}</p>
         <h2>What must be so</h2>
         <ul>{section.rule_structure.preconditions.map(({ text }) => <li>{text}</li>)}</ul>
