@@ -18,7 +18,7 @@ export const handlerCodes = {
     'The default export of a handler file is the value of `defineHandler({ …, reply, handle })`, or of `defineDerived({ …, reply, derive })`.',
     'export const handler = …', 'export default defineHandler({ … })'),
   H106: error('The handler file cannot be imported',
-    'Importing the file failed, or it is not compiled yet: run `npm run build` after an edit. A handler file has no side effect at import: no connection, no file, no timer.',
+    'Importing the file failed, or it is not compiled yet: run the script `build` of the project after an edit. A handler file has no side effect at import: no connection, no file, no timer.',
     "const db = await connect()\nexport default defineHandler({ … })", 'export default defineHandler({ async handle (request, { db }) { … } })'),
   H107: error('Code reads a corpus that there is not',
     'A handler declares the corpora that it reads under `corpora`, services do in `surfaces/corpora.ts`: for each, by its name, the schema of what is read of an entry.',
