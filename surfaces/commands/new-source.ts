@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import {
-  Argument, defineCommand, FindingsError, folderOfNew, Option, print, printNewFiles, refuseExisting, requireCorpus, rootOption, table, UsageError, withDatabase, writeNewFiles, type Io, type RootOptions
+  Argument, defineCommand, FindingsError, folderOfCorpus, Option, print, printNewFiles, refuseExisting, requireCorpus, rootOption, table, UsageError, withDatabase, writeNewFiles, type Io, type RootOptions
 } from 'pantry/command'
 import type { JsonObject } from 'pantry/data'
 import { isGameToken, isLanguageTag } from '../catalogue/sku.ts'
@@ -58,14 +58,14 @@ const newSourceCommand = defineCommand<[id: string], Options>({
 
     const { newEntries } = await import('../import/proposing/new-entries.ts')
     const { entry, source, game: skeleton } = newEntries(id, folder, { game, language, proposal })
-    const home = folderOfNew(root)
-    const files = Object.fromEntries([source, ...(existsSync(join(home, skeleton.path)) ? [] : [skeleton])].map(({ path, text }) => [path, text]))
+    const [home, homeOfGames] = [folderOfCorpus(root, 'sources'), folderOfCorpus(root, 'games')]
+    const written = [[home, source], ...(existsSync(join(homeOfGames, skeleton.path)) ? [] : [[homeOfGames, skeleton] as const])] as const
     if (dryRun === true) {
-      printNewFiles(files, io)
+      printNewFiles(Object.fromEntries(written.map(([, { path, text }]) => [path, text])), io)
       return await tryIt(entry, folder, root, io) ? 0 : 1
     }
-    refuseExisting(home, files)
-    writeNewFiles(home, files, io)
+    for (const [home, { path, text }] of written) refuseExisting(home, { [path]: text })
+    for (const [home, { path, text }] of written) writeNewFiles(home, { [path]: text }, io)
     const isRead = await tryIt(entry, folder, root, io)
     print(io.stderr, `Next: correct the entry where the table doubts it, \`npx pantry validate\`, then \`npx pantry import ${id} --from ${from} --conditions-met\`.`)
     return isRead ? 0 : 1
