@@ -1,6 +1,7 @@
 // Runs the steps of .ci/steps.mjs one after the other, with nothing but Node. Each has a budget, which it reports, and
 // a time-out, which ends it.
 import { spawn } from 'node:child_process'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { round, steps } from './steps.mjs'
@@ -48,6 +49,7 @@ const unknown = only?.find(id => !steps.some(step => step.id === id))
 if (unknown !== undefined) refuse(`--only \`${unknown}\` is no step. Steps: ${steps.map(({ id }) => id).join(', ')}.`)
 const isTried = ({ id, trial }) => (only === undefined ? trial === undefined || options.full : only.includes(id))
 const commandOf = ({ run, full }) => (options.full ? (full ?? run) : run)
+const limitOf = ({ seconds, limit = Math.max(180, seconds * 4) }) => (options.full ? 6 * 3600 : limit)
 if (options.list) {
   for (const step of steps) process.stdout.write(`${step.id}: ${commandOf(step).join(' ')}\n`)
   process.exit()
@@ -63,55 +65,86 @@ const environment = {
   npm_config_update_notifier: 'false'
 }
 
-/**
- * What a step said, while it says it; its exit code, or `null` where the time-out ended it and all that it had started.
- */
-const runStep = ([command, ...args], seconds) =>
-  new Promise(done => {
-    const child = spawn(command, args, { env: environment, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
-    let said = ''
-    for (const name of ['stdout', 'stderr'])
-      child[name].on('data', text => {
-        process[name].write(text)
-        said = (said + text).slice(-200_000)
+/** Ends a step: its group, and all that it started in groups of their own, which have its mark in their environment. */
+function endAll(pid, mark) {
+  const marked = existsSync('/proc')
+    ? readdirSync('/proc').filter(name => {
+        try {
+          return /^\d+$/.test(name) && readFileSync(`/proc/${name}/environ`, 'latin1').split('\0').includes(mark)
+        } catch {
+          return false
+        }
       })
-    const end = () => {
+    : []
+  for (const one of [-pid, ...marked.map(Number)])
+    try {
+      process.kill(one, 'SIGKILL')
+    } catch {
+      /* It has ended. */
+    }
+}
+
+/**
+ * Counts that a step prints, as tests, consumers and journeys do, and what it skips; a step that prints none is one
+ * check. Its time-out ends it and all that it had started, and is a failure.
+ */
+const runStep = ({ id, ...step }) =>
+  new Promise(done => {
+    const [command, ...args] = commandOf(step)
+    const mark = `CI_STEP=${process.pid} ${id}`
+    const env = { ...environment, CI_STEP: mark.slice('CI_STEP='.length) }
+    const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    const skipped = []
+    let counts
+    const hear = line => {
+      const [, passed, failed] = /^(\d+) passed, (\d+) failed/.exec(line) ?? []
+      if (passed !== undefined) counts = [Number(passed), Number(failed)]
+      const [, what] = /^skipped: (.*)$/.exec(line) ?? []
+      if (what !== undefined) skipped.push(what)
+    }
+    for (const name of ['stdout', 'stderr']) {
+      let line = ''
+      child[name]
+        .setEncoding('utf8')
+        .on('data', text => {
+          process[name].write(text)
+          const lines = (line + text).split('\n')
+          line = lines.pop().slice(-10_000)
+          lines.forEach(hear)
+        })
+        .on('close', () => {
+          hear(line)
+        })
+    }
+    const limit = setTimeout(
+      () => {
+        process.stdout.write(`\nended by its time-out of ${limitOf(step)} s\n`)
+        endAll(child.pid, mark)
+        // Whoever still holds them is not waited for.
+        for (const name of ['stdout', 'stderr']) child[name].destroy()
+      },
+      limitOf(step) * 1000
+    )
+    child.on('error', error => {
+      process.stdout.write(`${error.message}\n`)
+    })
+    child.on('close', code => {
+      clearTimeout(limit)
       try {
         process.kill(-child.pid, 'SIGKILL')
       } catch {
         /* All of it has ended. */
       }
-    }
-    const limit = setTimeout(() => {
-      said += '\nended by its time-out\n'
-      end()
-    }, seconds * 1000)
-    child.on('error', error => {
-      said += error.message
-    })
-    child.on('close', code => {
-      clearTimeout(limit)
-      end()
-      done({ code, said })
+      const [passed, failed] = counts ?? [code === 0 ? 1 : 0, 0]
+      done({ passed, failed: code === 0 ? failed : Math.max(failed, 1), skipped })
     })
   })
-
-/**
- * Counts that a step prints, as tests, consumers and journeys do; what it skips; a step that prints none is one check.
- */
-function countsOf({ code, said }) {
-  const all = [...said.matchAll(/^(\d+) passed, (\d+) failed/gm)].at(-1)
-  const skipped = [...said.matchAll(/^skipped: (.*)$/gm)].map(([, what]) => what)
-  const [passed, failed] = all === undefined ? [code === 0 ? 1 : 0, 0] : [Number(all[1]), Number(all[2])]
-  return { passed, failed: code === 0 ? failed : Math.max(failed, 1), skipped }
-}
 
 const rows = []
 for (const step of steps.filter(isTried)) {
   process.stdout.write(`\n== ${step.id}: ${step.about}\n`)
   const began = performance.now()
-  const result = await runStep(commandOf(step), options.full ? 6 * 3600 : Math.max(180, step.seconds * 4))
-  rows.push({ ...step, ...countsOf(result), took: Math.round((performance.now() - began) / 1000) })
+  rows.push({ ...step, ...(await runStep(step)), took: Math.round((performance.now() - began) / 1000) })
   const { failed, took } = rows.at(-1)
   process.stdout.write(`== ${step.id}: ${failed > 0 ? 'FAILED' : 'ok'} in ${took} s\n`)
   // Nothing else can run without packages.

@@ -10,6 +10,17 @@ type NewFiles = Readonly<Record<string, string>>
 /** Where new files of the named roots go: the last of them, else the project. */
 export const folderOfNew = (names: readonly string[]): string => rootsNamed(names).at(-1)?.folder ?? '.'
 
+/** Where new entries of a corpus go: to the root that it belongs to, which its schema is in. */
+export function folderOfCorpus(names: readonly string[], corpus: string): string {
+  const home = rootsNamed(names).find(({ folder }) => existsSync(join(folder, 'corpora', corpus, 'corpus.yaml')))
+  if (home === undefined) throw new UsageError(`No root has a corpus \`${corpus}\`: name one that has with --root.`)
+  if (home.package !== undefined)
+    throw new UsageError(
+      `The corpus \`${corpus}\` belongs to the package \`${home.package}\`, which is installed: write its entry there.`
+    )
+  return home.folder
+}
+
 /** Throws a UsageError where one of the files is there. */
 export function refuseExisting(folder: string, files: NewFiles): void {
   const existing = Object.keys(files).filter(file => existsSync(join(folder, file)))

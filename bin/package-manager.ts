@@ -62,3 +62,7 @@ export const packageManagerOf = (folder: string, env: Readonly<Record<string, st
   }
   return named(env['npm_config_user_agent']) ?? npm
 }
+
+/** What compiles the code of a project: its script `build`. */
+export const buildOf = (folder: string, env: Readonly<Record<string, string | undefined>>): string =>
+  `${packageManagerOf(folder, env).name} run build`

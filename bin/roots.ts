@@ -12,6 +12,7 @@ import type { Root } from '../core/registry/load.ts'
 import { standardRoot } from '../core/registry/root.ts'
 import { reportFile } from '../core/source/report.ts'
 import { filesBelow, handlerFiles, writtenEndings } from './handler-files.ts'
+import { buildOf } from './package-manager.ts'
 import { codeFolder, ending, packageFolder, rootsNamed, type NamedRoot } from './project.ts'
 import { runOf } from './root-code.ts'
 import { joinMigrations, readMigrations } from './root-migrations.ts'
@@ -127,7 +128,9 @@ async function loadRoot(root: NamedRoot): Promise<LoadedRoot> {
     const shown = relative(process.cwd(), written)
     files.set(id, shown)
     if (runnable === undefined) {
-      problems.push(reportFile(shown, 'H106', 'The file is not compiled yet.', 'Run `npm run build`.'))
+      problems.push(
+        reportFile(shown, 'H106', 'The file is not compiled yet.', `Run \`${buildOf(folder, process.env)}\`.`)
+      )
       continue
     }
     const module = await importHandler(runnable).catch((error: unknown) => importProblem(shown, error))

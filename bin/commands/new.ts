@@ -55,6 +55,7 @@ export const newCommand = defineCommand<[kind: string, id: string], Options>({
     const { requireReadable } = await import('../require-registry.ts')
     const { filesOf } = await import('../scaffold/files.ts')
     const { definerOf } = await import('../roots.ts')
+    const { buildOf } = await import('../package-manager.ts')
     const { registry } = await requireReadable(root, io)
     const folder = folderOfNew(root)
     if (registry.byId.has(id))
@@ -75,7 +76,7 @@ export const newCommand = defineCommand<[kind: string, id: string], Options>({
     writeNewFiles(folder, files, io)
     print(
       io.stderr,
-      `Next: write the content, then \`${Object.keys(files).some(file => file.endsWith('.ts')) ? 'npm run build && ' : ''}npx pantry validate\` and \`npx pantry show ${id}\`.`
+      `Next: write the content, then \`${Object.keys(files).some(file => file.endsWith('.ts')) ? `${buildOf(folder, io.env)} && ` : ''}npx pantry validate\` and \`npx pantry show ${id}\`.`
     )
     return 0
   }

@@ -27,6 +27,7 @@ export {
   type ServicesGiven,
   type ServicesPart
 } from '../../core/database/root-services.ts'
+export { counted } from '../../core/diagnostics/counted.ts'
 export { editDistance } from '../../core/diagnostics/edit-distance.ts'
 export { suggest } from '../../core/diagnostics/suggest.ts'
 export { escapeXml } from '../../core/format/escape.ts'

@@ -33,5 +33,4 @@ export const printJson = (stream: NodeJS.WritableStream, value: unknown): void =
   print(stream, JSON.stringify(value, null, 2))
 }
 
-/** `1 error`, `2 errors`. */
-export const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
+export { counted as count } from '../../core/diagnostics/counted.ts'

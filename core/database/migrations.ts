@@ -73,7 +73,8 @@ function unknownOf(done: readonly string[], names: readonly string[]): readonly 
 /** What is said where the schema has steps that the code does not know, and what to do. */
 export const newer = (unknown: readonly string[]): string =>
   `The database was used by a newer Pantry, or with other roots: ${unknown.join(', ')} is not known here.`
-export const useNewer = 'Start the version that knows it, or restore a backup that was made before.'
+export const useNewer =
+  'Start the version that knows it, or restore a backup that was made before into an empty database.'
 
 function run(trx: Knex.Transaction, config: Knex.MigratorConfig, direction: MigrationDirection): Promise<unknown> {
   switch (direction) {

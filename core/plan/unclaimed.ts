@@ -93,8 +93,9 @@ const answerMoved = (service: Service, request: PlanRequest, path: string): Answ
  */
 const answerOptions = (service: Service, request: PlanRequest, allow: string, isShared: boolean): Answer => ({
   status: 204,
+  // Nobody is asked who they are: the window is everyone's.
   head:
-    commonFields(service, undefined, isShared) +
+    commonFields(service, undefined, isShared, false) +
     fields({
       Allow: allow,
       ...(isShared

@@ -1,3 +1,4 @@
+import { counted } from '../diagnostics/counted.ts'
 import { nameOfPlace, type Issue, type IssueRule } from '../diagnostics/issue.ts'
 import type { SchemaError } from './schema-error.ts'
 
@@ -59,8 +60,6 @@ const shown = (value: unknown): string => {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }
 
-const plural = (count: unknown, one: string, many: string): string => `${String(count)} ${count === 1 ? one : many}`
-
 /** `~1` and `~0` of RFC 6901; numbers are list positions. */
 function tokensOf({ instancePath }: SchemaError): (string | number)[] {
   return instancePath
@@ -97,15 +96,15 @@ function sentence(error: SchemaError, name: string): string {
     case 'format':
       return `\`${shown(value)}\` is not ${formatWords[String(params['format'])] ?? `a ${String(params['format'])}`}, as ${name} must be.`
     case 'minLength':
-      return limit === 1 ? `${name} is empty.` : `${name} is shorter than ${plural(limit, 'character', 'characters')}.`
+      return limit === 1 ? `${name} is empty.` : `${name} is shorter than ${counted(Number(limit), 'character')}.`
     case 'maxLength':
-      return `${name} is longer than ${plural(limit, 'character', 'characters')}.`
+      return `${name} is longer than ${counted(Number(limit), 'character')}.`
     case 'minItems':
     case 'minProperties':
-      return `${name} needs at least ${plural(limit, 'member', 'members')}.`
+      return `${name} needs at least ${counted(Number(limit), 'member')}.`
     case 'maxItems':
     case 'maxProperties':
-      return `${name} may have at most ${plural(limit, 'member', 'members')}.`
+      return `${name} may have at most ${counted(Number(limit), 'member')}.`
     case 'minimum':
     case 'exclusiveMinimum':
     case 'maximum':

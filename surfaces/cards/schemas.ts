@@ -2,6 +2,7 @@ import { Type, closed, Count, nullable, NullableText, Text } from 'pantry/data'
 import { Path } from '../catalogue/schemas.ts'
 import { CollectorOffers } from '../market/offers.ts'
 import { PriceState } from '../sources/price-states.ts'
+import { siblingKinds } from './siblings.ts'
 
 const Null = Type.Null()
 const Names = nullable(Type.Record(Text, Text))
@@ -117,7 +118,7 @@ export const EverythingSchema = closed({
       has_current_price: Type.Literal(false),
       price_gbp: Null,
       is_self: Type.Boolean(),
-      variant_kind: Type.Enum(['self', 'language', 'alt-art', 'parallel', 'super-parallel', 'promo', 'unknown']),
+      variant_kind: Type.Enum([...siblingKinds]),
       variant_kind_reason: Text,
       effective_language: Type.Enum(['ja', 'en', 'unknown'])
     })

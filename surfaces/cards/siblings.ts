@@ -5,7 +5,16 @@ import { canonicalCode } from '../catalogue/set-code.ts'
  * How a printing differs from the one it is shown beside, in the order siblings are listed. `super-parallel` is for
  * other sets; `unknown` when the facts do not tell.
  */
-export const siblingKinds = ['self', 'language', 'alt-art', 'parallel', 'super-parallel', 'promo', 'unknown'] as const
+export const siblingKinds = [
+  'self',
+  'language',
+  'edition',
+  'alt-art',
+  'parallel',
+  'super-parallel',
+  'promo',
+  'unknown'
+] as const
 type SiblingKind = (typeof siblingKinds)[number]
 
 export type Sibling = Readonly<{
@@ -20,6 +29,12 @@ const promoName = /\bpromo(?:tion(?:al)?)?\b|プロモ/i
 const parallelName = /\bparallel\b|パラレル/i
 const alternateName = /\balt(?:ernate|ernative)?[ -]?art\b|イラスト違い/i
 
+/** A part of a variant that names when the number was printed, such as `First` in `First-Rainbow`. */
+const edition = /^(?:alpha|(?:first|1st|2nd|second|unlimited)(?: edition)?)$/i
+const editionOf = ({ variant }: CardFacts): string | undefined => variant.split('-').find(part => edition.test(part))
+const differsInEdition = (one: string | undefined, other: string | undefined): boolean =>
+  one !== undefined && other !== undefined && one.toLowerCase() !== other.toLowerCase()
+
 /** The kind of a printing beside `self`; the first rule that holds. */
 function kindOf(self: CardFacts, other: CardFacts): Pick<Sibling, 'kind' | 'reason'> {
   const words = `${other.name ?? ''} ${other.variant}`
@@ -33,6 +48,9 @@ function kindOf(self: CardFacts, other: CardFacts): Pick<Sibling, 'kind' | 'reas
   if (alternateName.test(words))
     return { kind: 'alt-art', reason: 'Its name or its variant says that it has other art.' }
   if (other.lang !== self.lang) return { kind: 'language', reason: 'The same number, printed in another language.' }
+  const printedIn = editionOf(other)
+  if (differsInEdition(editionOf(self), printedIn))
+    return { kind: 'edition', reason: `Another edition of the number: ${printedIn ?? ''}.` }
   return {
     kind: 'alt-art',
     reason:

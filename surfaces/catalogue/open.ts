@@ -1,4 +1,4 @@
-import type { Health, ServicesPart } from 'pantry/data'
+import { counted, type Health, type ServicesPart } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import { documentForm } from '../import/snapshot.ts'
 import { CardHistory } from './card-history.ts'
@@ -18,7 +18,9 @@ async function healthOf(database: Database, catalogue: Catalogue, drawCard: Draw
     if (drawn !== undefined) await catalogue.cardInFull(drawn.sku)
     const { status, detail } = await database.health()
     return {
-      ...(status === 'down' ? { status, detail } : { status: 'ok', detail: `${cards} cards of ${games} games.` }),
+      ...(status === 'down'
+        ? { status, detail }
+        : { status: 'ok', detail: `${counted(cards, 'card')} of ${counted(games, 'game')}.` }),
       isReadable: true
     }
   } catch {

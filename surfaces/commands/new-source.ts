@@ -4,7 +4,7 @@ import {
   Argument,
   defineCommand,
   FindingsError,
-  folderOfNew,
+  folderOfCorpus,
   Option,
   print,
   printNewFiles,
@@ -114,16 +114,17 @@ const newSourceCommand = defineCommand<[id: string], Options>({
 
     const { newEntries } = await import('../import/proposing/new-entries.ts')
     const { entry, source, game: skeleton } = newEntries(id, folder, { game, language, proposal })
-    const home = folderOfNew(root)
-    const files = Object.fromEntries(
-      [source, ...(existsSync(join(home, skeleton.path)) ? [] : [skeleton])].map(({ path, text }) => [path, text])
-    )
+    const [home, homeOfGames] = [folderOfCorpus(root, 'sources'), folderOfCorpus(root, 'games')]
+    const written = [
+      [home, source],
+      ...(existsSync(join(homeOfGames, skeleton.path)) ? [] : [[homeOfGames, skeleton] as const])
+    ] as const
     if (dryRun === true) {
-      printNewFiles(files, io)
+      printNewFiles(Object.fromEntries(written.map(([, { path, text }]) => [path, text])), io)
       return (await tryIt(entry, folder, root, io)) ? 0 : 1
     }
-    refuseExisting(home, files)
-    writeNewFiles(home, files, io)
+    for (const [home, { path, text }] of written) refuseExisting(home, { [path]: text })
+    for (const [home, { path, text }] of written) writeNewFiles(home, { [path]: text }, io)
     const isRead = await tryIt(entry, folder, root, io)
     print(
       io.stderr,

@@ -1,3 +1,5 @@
+import { counted } from 'pantry/data'
+
 /** What a score follows from. */
 export type TrustFacts = Readonly<{
   completed: number
@@ -76,7 +78,7 @@ export function trustParts(facts: TrustFacts): readonly TrustPart[] {
       from:
         stars === null
           ? 'no reviews'
-          : `${stars.toFixed(2)} of 5 stars in ${reviews.length} reviews, by the weight of their authors`
+          : `${stars.toFixed(2)} of 5 stars in ${counted(reviews.length, 'review')}, by the weight of their authors`
     },
     {
       part: 'volume',
@@ -88,7 +90,10 @@ export function trustParts(facts: TrustFacts): readonly TrustPart[] {
       part: 'age',
       points: days === null ? 0 : Math.min(10, Math.round((2 * days) / daysOfMonth)),
       bound: 10,
-      from: days === null ? 'no trade yet' : `${Math.floor(days)} days since the first trade, two points for 30 days`
+      from:
+        days === null
+          ? 'no trade yet'
+          : `${counted(Math.floor(days), 'day')} since the first trade, two points for 30 days`
     },
     {
       part: 'accounts',

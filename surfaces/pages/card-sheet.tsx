@@ -1,4 +1,4 @@
-import type { DataOf } from 'pantry/data'
+import { counted, type DataOf } from 'pantry/data'
 import { Facts, Table, humanise, type VNode } from 'pantry/page'
 import type { EverythingSchema, EvidenceSchema } from '../cards/schemas.ts'
 import { showMoney } from '../market/money.ts'
@@ -94,7 +94,7 @@ export const EvidenceTable = ({ evidence }: Readonly<{ evidence: Evidence }>): V
       { claim: 'Reference price', there: 'none', why: spoken(evidence.publication_boundary.reference ?? '') },
       {
         claim: 'Offers of collectors',
-        there: `${evidence.market.ask_count} to sell, ${evidence.market.bid_count} bids`,
+        there: `${evidence.market.ask_count} to sell, ${counted(evidence.market.bid_count, 'bid')}`,
         why: 'Auctions that are live now.'
       },
       { claim: 'Completed sales', there: evidence.completed_sales.state, why: evidence.completed_sales.reason },

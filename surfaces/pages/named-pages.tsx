@@ -30,7 +30,7 @@ export function NamedPages({
     <>
       {found > 0 && (
         <p class="note">
-          {shown} of {found.toLocaleString('en')} numbers with such a name
+          {shown} of {found.toLocaleString('en')} {found === 1 ? 'number' : 'numbers'} with such a name
           {complete ? '' : ' or more: write more of it, or choose a game'}.
         </p>
       )}

@@ -1,4 +1,4 @@
-import type { Health, ServiceLog, ServicesPart } from 'pantry/data'
+import { counted, type Health, type ServiceLog, type ServicesPart } from 'pantry/data'
 import type { Database } from 'pantry/database'
 import type { BoosterGame } from '../directory/boosters.ts'
 import type { Source } from '../import/source.ts'
@@ -40,7 +40,10 @@ async function healthOf(proofs: Proofs, audit: () => Promise<Audited>): Promise<
         detail: `${failed} of ${total} receipts of the last days are not what was signed. At batch ${failure.batch}: ${failure.what}`
       }
     const { receipts, batches } = await proofs.counts(await proofs.tip())
-    return { status: 'ok', detail: `${receipts} receipts in ${batches} signed batches.` }
+    return {
+      status: 'ok',
+      detail: `${counted(receipts, 'receipt')} in ${counted(batches, 'signed batch', 'signed batches')}.`
+    }
   } catch {
     return { status: 'down', detail: 'The chain of draws cannot be read now.' }
   }

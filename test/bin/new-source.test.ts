@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { parse } from 'yaml'
@@ -125,33 +125,44 @@ t.test('a game without an entry gets a skeleton; a folder without rows is told',
   })
 })
 
-t.test('files are written below the last root, and none is overwritten', async t => {
-  const root = folderWith(t, { 'manifests/service.yaml': '' })
-  const asked = [
-    'new',
-    'source',
-    'a-new-one',
-    '--from',
-    folderWith(t, shapes['CSV'] ?? {}),
-    '--game',
-    'zzz',
-    '--root',
-    packageFolder,
-    '--root',
-    root
-  ]
-  const { code, stderr } = await pantry(asked)
-  t.equal(code, 0, stderr)
-  t.match(parse(readFileSync(join(root, 'corpora/sources/entries/a-new-one.yaml'), 'utf8')), {
-    id: 'a-new-one',
-    games: ['zzz']
-  })
-  t.match(parse(readFileSync(join(root, 'corpora/games/entries/zzz.yaml'), 'utf8')), { token: 'zzz' })
-  t.match(await pantry(asked), {
-    code: 2,
-    stderr: /Nothing is overwritten, and there is corpora\/sources\/entries\/a-new-one\.yaml already/
-  })
-})
+t.test(
+  'entries are written to the root that has their corpus, whichever is named last, and none is overwritten',
+  async t => {
+    const [home, other] = ['home', 'other'].map(() =>
+      folderWith(t, { 'manifests/service.yaml': readFileSync(join(packageFolder, 'manifests/service.yaml'), 'utf8') })
+    ) as [string, string]
+    cpSync(join(packageFolder, 'corpora'), join(home, 'corpora'), { recursive: true })
+    const asked = [
+      'new',
+      'source',
+      'a-new-one',
+      '--from',
+      folderWith(t, shapes['CSV'] ?? {}),
+      '--game',
+      'zzz',
+      '--root',
+      home,
+      '--root',
+      other
+    ]
+    const { code, stderr } = await pantry(asked)
+    t.equal(code, 0, stderr)
+    t.match(parse(readFileSync(join(home, 'corpora/sources/entries/a-new-one.yaml'), 'utf8')), {
+      id: 'a-new-one',
+      games: ['zzz']
+    })
+    t.match(parse(readFileSync(join(home, 'corpora/games/entries/zzz.yaml'), 'utf8')), { token: 'zzz' })
+    t.notOk(existsSync(join(other, 'corpora')), 'where a part of the corpus would be no corpus')
+    t.match(await pantry(asked), {
+      code: 2,
+      stderr: /Nothing is overwritten, and there is corpora\/sources\/entries\/a-new-one\.yaml already/
+    })
+    t.match(await pantry([...asked.slice(0, -4), '--root', other]), {
+      code: 2,
+      stderr: /No root has a corpus `sources`/
+    })
+  }
+)
 
 t.test('rows of which none can be kept are told', async t => {
   const folder = folderWith(t, {

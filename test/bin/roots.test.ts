@@ -145,3 +145,18 @@ t.test('one database is opened for all roots, and none when no root asks', async
   t.strictSame(await without.health(), {})
   await without.close()
 })
+
+t.test('code that is not compiled names the package manager of its project', async t => {
+  const files = { 'manifests/service.yaml': '', 'surfaces/handlers/tides.ts': 'export default 1\n' }
+  const folder = filesIn(t.testdir(), {
+    'package.json': JSON.stringify({ type: 'module' }),
+    ...files,
+    'pnpm-lock.yaml': '',
+    ...Object.fromEntries(Object.entries(files).map(([name, text]) => [`beside/${name}`, text])),
+    'beside/package.json': JSON.stringify({ packageManager: 'yarn@1.22.22' })
+  })
+  const hints = async (name: string): Promise<unknown> =>
+    (await loadRoots([name])).flatMap(({ problems }) => problems.map(({ code, hint }) => [code, hint]))
+  t.same(await hints(folder), [['H106', 'Run `pnpm run build`.']])
+  t.same(await hints(join(folder, 'beside')), [['H106', 'Run `yarn run build`.']])
+})

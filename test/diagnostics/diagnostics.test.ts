@@ -74,7 +74,7 @@ export const concerns: Readonly<Record<string, readonly string[]>> = {\n${lines.
 t.test('every code that is reported has a scenario, and every scenario a code', t => {
   const withScenario = new Set(names.map(name => name.split('-')[0] ?? ''))
   const live = (Object.keys(catalog) as DiagnosticCode[]).filter(code => catalog[code].retired === undefined)
-  // What shows when a service runs is in test/bin/validate-examples.test.ts.
+  // What shows when a service runs is in test/bin/promises.test.ts.
   t.same([...withScenario].sort(), live.filter(code => !code.startsWith('X')).sort())
   t.end()
 })

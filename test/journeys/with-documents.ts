@@ -9,7 +9,15 @@ import { packageFolder } from '../../bin/project.ts'
 export type Command = Readonly<{ document: string; line: number; text: string; begins: boolean }>
 
 /** Everything that people read of this project beside its pages: the README, what lies beside code, and the guides. */
-export const documents: readonly string[] = ['.', 'core', 'surfaces', 'bin/door', '.github', 'docs'].flatMap(folder =>
+export const documents: readonly string[] = [
+  '.',
+  'core',
+  'core/standard',
+  'surfaces',
+  'bin/door',
+  '.github',
+  'docs'
+].flatMap(folder =>
   readdirSync(join(packageFolder, folder))
     .filter(name => name.endsWith('.md') && name !== 'CHANGELOG.md')
     .sort()

@@ -5,6 +5,7 @@ import { isOpen } from '../../core/access/index.ts'
 import { requestOf } from '../../bin/promises/examples.ts'
 import { siteOf } from '../../core/contract/site.ts'
 import { writePage } from '../../core/format/page.ts'
+import { SurfaceError } from '../../core/handler/errors.ts'
 import type { Page, PageGiven } from '../../core/handler/page.ts'
 import { bundledDatabase } from '../support/bundled.ts'
 import { someOf } from '../support/effort.ts'
@@ -34,6 +35,10 @@ const timeless = (data: unknown): unknown =>
     JSON.stringify(data, (name, value: unknown) => (/^@(?:retrieved_at|self_hash)$/.test(name) ? undefined : value))
   )
 
+/** The same where every number is one. */
+const allOne = (data: unknown): unknown =>
+  JSON.parse(JSON.stringify(data, (_, value: unknown) => (typeof value === 'number' ? 1 : value)))
+
 const pages = registry.surfaces
   .filter(({ page, access }) => page !== undefined && isOpen(access))
   .flatMap(({ examples }) => examples.filter(({ expect }) => expect.status === 200))
@@ -49,11 +54,26 @@ t.test('every value that a page shows comes from what it shows, as text', async 
       code,
       given: { service, pathTo, path, ...data }
     } = last
-    const { problems, trace } = unfounded(data, changed => {
+    const write = (changed: unknown): string => {
       const content = code.view({ service, pathTo, path, ...(changed as object) } as PageGiven)
       if ('seeOther' in content) return ''
       return writePage(siteOf(registry), { title: content.title, path, main: renderToString(content.main) })
-    })
+    }
+    const { problems, trace } = unfounded(data, write)
+    const ofOne = (): string => {
+      try {
+        return write(allOne(data))
+      } catch (error) {
+        // What is the same everywhere is no column, and nothing is sorted by it.
+        if (error instanceof SurfaceError) return ''
+        throw error
+      }
+    }
+    t.same(
+      ofOne().match(/(?<![\w.,:%/-])1 (?!as |is )[a-z]+s\b[^<]*/g) ?? [],
+      [],
+      `${example.url}: one is not called many`
+    )
     const found = trace.texts.filter(one => one.exact).length
     t.same(problems, [], example.url)
     // A form that nothing was asked with shows no value.

@@ -14,7 +14,7 @@ type Declared = Readonly<{
  * The paths that the manifests below a folder declare, by surface id. Nothing else of them is read, so it takes no
  * time.
  */
-function declared(folder: string): [string, Declared][] {
+export function declared(folder: string): [string, Declared][] {
   const top = join(packageFolder, folder)
   return filesBelow(top, '.yaml').flatMap((file): [string, Declared][] => {
     const path = /^path: '?(\/[^\s']*)'?$/m.exec(readFileSync(file, 'utf8'))?.[1]

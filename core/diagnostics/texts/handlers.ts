@@ -34,7 +34,7 @@ export const handlerCodes = {
   ),
   H106: error(
     'The handler file cannot be imported',
-    'Importing the file failed, or it is not compiled yet: run `npm run build` after an edit. A handler file has no side effect at import: no connection, no file, no timer.',
+    'Importing the file failed, or it is not compiled yet: run the script `build` of the project after an edit. A handler file has no side effect at import: no connection, no file, no timer.',
     'const db = await connect()\nexport default defineHandler({ … })',
     'export default defineHandler({ async handle (request, { db }) { … } })'
   ),

@@ -1,4 +1,4 @@
-import type { DataOf } from 'pantry/data'
+import { counted, type DataOf } from 'pantry/data'
 import { Table, type VNode } from 'pantry/page'
 import { languageName } from '../../pages/words.ts'
 import type { Bridge } from '../schemas.ts'
@@ -25,7 +25,7 @@ function stated({ value, unit, reason }: Metrics[keyof Metrics]): string {
   if (value === null) return reason === 'nothing_to_compare' ? 'nothing to compare' : 'A or B has not published it'
   if (typeof value === 'object') return value.map(languageName).join(', ') || 'none'
   if (typeof value === 'string') return value
-  return unit === 'share' ? `${Math.round(value * 100)} %` : value === 1 ? '1 card' : `${value} cards`
+  return unit === 'share' ? `${Math.round(value * 100)} %` : counted(value, 'card')
 }
 
 /** What two parties have in common, measure by measure. */

@@ -1,3 +1,4 @@
+import { counted } from 'pantry/data'
 import { definePage, Type } from 'pantry/page'
 import { AuctionTable } from '../../market/page/sheet.tsx'
 import { secondOf } from '../../market/page/words.ts'
@@ -41,7 +42,7 @@ export default definePage({
         <AuctionTable
           auctions={auctions}
           now={now}
-          caption={`${total} auctions as of ${secondOf(now)}, those that end first before others`}
+          caption={`${counted(total, 'auction')} as of ${secondOf(now)}, those that end first before others`}
           none="There is no such auction."
         />
         {offset + limit < total && (

@@ -1,4 +1,4 @@
-import { Text } from 'pantry/data'
+import { counted, Text } from 'pantry/data'
 import { definePage, Type } from 'pantry/page'
 
 const Guides = Type.Object({
@@ -34,7 +34,7 @@ export default definePage({
               </h2>
               <p>{subtitle}</p>
               <p class="note">
-                {minutes} minutes, {steps} steps
+                {counted(minutes, 'minute')}, {counted(steps, 'step')}
               </p>
             </li>
           ))}

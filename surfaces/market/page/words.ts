@@ -1,3 +1,4 @@
+import { counted } from 'pantry/data'
 import { showMoney } from '../money.ts'
 import type { DisputeOutcome, disputeStates } from '../states.ts'
 import type { OpenAuction } from '../views.ts'
@@ -48,8 +49,6 @@ export const dayOf = (iso8601: string): string => `${inWords.format(new Date(iso
 
 /** A moment to the second, in UTC. */
 export const secondOf = (iso8601: string): string => `${iso8601.slice(0, 10)} ${iso8601.slice(11, 19)} UTC`
-
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`
 
 /** So many seconds in words, in the two largest units. */
 export function lengthOf(seconds: number): string {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { serveLibrary } from '../../support/serve-root.ts'
+import { generationOf, serveGeneration, serveLibrary } from '../../support/serve-root.ts'
 
 const ofOneRequest = ['x-request-id', 'ratelimit-remaining', 'ratelimit-reset']
 const through = [{ Via: '1.1 cache' }, { 'X-Forwarded-For': '192.0.2.1' }, { Forwarded: 'for=192.0.2.1' }]
@@ -60,6 +60,21 @@ t.test('the answers of every surface have one Vary line', async t => {
     const url = examples.find(({ method }) => method === 'GET')?.url ?? route.path
     const [head = ''] = (await raw(`GET ${url} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`, 20)).split('\r\n\r\n')
     if (/^HTTP\/1\.1 [23]/.test(head)) t.equal(head.match(/^vary:/gim)?.length, 1, url)
+  }
+})
+
+t.test('OPTIONS says a whole window, also where only some may ask', async t => {
+  const { get, registry } = await serveGeneration(t, await generationOf(t, ['.']))
+  const window = ['limit', 'policy', 'remaining', 'reset'].map(name => `ratelimit-${name}`)
+  const paths = new Set(registry.surfaces.map(({ route }) => route.path.replaceAll(/\{\w+\}/g, 'x')))
+  t.ok(paths.size > 100)
+  for (const path of paths) {
+    const { headers } = await get(path, { method: 'OPTIONS' })
+    t.same(
+      window.filter(name => !headers.has(name)),
+      [],
+      path
+    )
   }
 })
 

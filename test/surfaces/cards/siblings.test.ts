@@ -32,6 +32,27 @@ t.test('each rule decides, the first that holds', t => {
   t.end()
 })
 
+t.test('another edition is no other art, and is called by its name', t => {
+  const next = (one: string, other: string) =>
+    siblingsOf({ ...self, variant: one }, [{ ...self, sku: 'other', variant: other }])[0]
+  for (const [one, other, name] of [
+    ['First', 'Unlimited', 'Unlimited'],
+    ['First-Rainbow', 'Unlimited', 'Unlimited'],
+    ['Alpha', 'Unlimited-Rainbow', 'Unlimited'],
+    ['Unlimited', '1st Edition', '1st Edition']
+  ] as const) {
+    t.match(
+      next(one, other),
+      { kind: 'edition', reason: `Another edition of the number: ${name}.` },
+      `${one} and ${other}`
+    )
+  }
+  t.equal(next('First', 'First-Rainbow')?.kind, 'alt-art', 'of one edition')
+  t.equal(next('', 'First')?.kind, 'alt-art', 'where only one says which it is')
+  t.equal(next('First', 'Unlimited-Alternate Art')?.kind, 'alt-art', 'which says that it has other art')
+  t.end()
+})
+
 t.test('the script of a name tells its language, as far as it can', t => {
   const names: readonly (readonly [string | null, string, string])[] = [
     ['Zoro', 'en', 'en'],

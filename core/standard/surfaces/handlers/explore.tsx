@@ -1,3 +1,4 @@
+import { counted } from 'pantry/data'
 import { definePage, Type } from 'pantry/page'
 import { isFound, searchedText } from '../pages/find.ts'
 
@@ -49,8 +50,8 @@ export default definePage({
       main: (
         <>
           <p class="lead">
-            {count} surfaces. What reads, and what computes from what is sent, runs here; for the rest there are calls
-            to copy. No key is needed to look.
+            {counted(count, 'surface')}. What reads, and what computes from what is sent, runs here; for the rest there
+            are calls to copy. No key is needed to look.
           </p>
           <form class="search" method="get" role="search">
             <label>

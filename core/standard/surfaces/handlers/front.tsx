@@ -1,3 +1,4 @@
+import { counted } from 'pantry/data'
 import { definePage, Type } from 'pantry/page'
 
 const Text = Type.String()
@@ -30,7 +31,7 @@ export default definePage({
         </form>
         <h2>What it answers</h2>
         <p>
-          {count} surfaces. <a href="/explore">Each can be tried here</a>.
+          {counted(count, 'surface')}. <a href="/explore">Each can be tried here</a>.
         </p>
         <ul class="tiles">
           {areas.map(({ area, meaning, surfaces }) => (
@@ -39,7 +40,7 @@ export default definePage({
                 <a href={`/explore#${area}`}>{area}</a>
               </h3>
               {meaning !== '' && <p>{meaning}</p>}
-              <p class="note">{surfaces.length} surfaces</p>
+              <p class="note">{counted(surfaces.length, 'surface')}</p>
             </li>
           ))}
         </ul>

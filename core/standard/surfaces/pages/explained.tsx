@@ -1,4 +1,4 @@
-import type { DataOf } from 'pantry/data'
+import { counted, type DataOf } from 'pantry/data'
 import { Facts, Table, Type, type VNode } from 'pantry/page'
 import { Answer, type Answered } from './answer.tsx'
 import { Field } from './field.tsx'
@@ -180,7 +180,7 @@ export function Explained(given: Explained): VNode {
             .map(({ source, license, meaning }) => `${source} (${license}): ${meaning}`)
             .join(' '),
           'Does not include': surface.rights.does_not_include.join(' ') || 'nothing is left out on purpose',
-          'May be kept': `${surface.freshness.seconds} seconds. ${surface.freshness.meaning}`,
+          'May be kept': `${counted(surface.freshness.seconds, 'second')}. ${surface.freshness.meaning}`,
           'Who may call it': surface.access_meaning,
           Stability: surface.stability,
           Since: surface.since,

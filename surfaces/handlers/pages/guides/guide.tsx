@@ -1,4 +1,4 @@
-import { nullable, Text } from 'pantry/data'
+import { counted, nullable, Text } from 'pantry/data'
 import { definePage, Type } from 'pantry/page'
 import { ReadMore } from '../../../pages/read-more.tsx'
 
@@ -82,7 +82,8 @@ export default definePage({
           </p>
         )}
         <p class="note">
-          Each command was last run on {guide.last_verified}; it takes about {guide.estimated_minutes} minutes.
+          Each command was last run on {guide.last_verified}; it takes about{' '}
+          {counted(guide.estimated_minutes, 'minute')}.
         </p>
       </>
     )

@@ -1,4 +1,4 @@
-import { nullable, Text } from 'pantry/data'
+import { counted, nullable, Text } from 'pantry/data'
 import { definePage, Type } from 'pantry/page'
 import { lastOf, spoken } from '../../../../pages/words.ts'
 
@@ -36,7 +36,8 @@ export default definePage({
     main: (
       <>
         <nav aria-label="Where this is">
-          <a href="/play/tutorial">Tutorial</a>, section {section.number}, {section.estimated_read_minutes} minutes
+          <a href="/play/tutorial">Tutorial</a>, section {section.number},{' '}
+          {counted(section.estimated_read_minutes, 'minute')}
         </nav>
         <p class="lead">{section.natural_language_body}</p>
         <h2>What must be so</h2>
