@@ -26,7 +26,7 @@ export const steps = [
   { id: 'first-start', seconds: 70, about: 'README: `npm ci && npm start` in a fresh clone until a card answers, then SIGTERM', run: ['node', '.ci/first.mjs', 'start'] },
   { id: 'first-test', seconds: 320, about: 'README: `npm ci && npm test` in a fresh clone that was never built', run: ['node', '.ci/first.mjs', 'test'] },
   { id: 'install', seconds: 30, about: 'packages from the lockfiles', run: shell('npm ci && npm ci --prefix test/tools') },
-  { id: 'build', seconds: 40, about: 'compiles to dist/', run: npm('build') },
+  { id: 'build', seconds: 10, about: 'bundles to dist/', run: npm('build') },
   { id: 'typecheck', seconds: 40, about: 'types of everything, tests included', run: npm('typecheck') },
   { id: 'lint', seconds: 80, about: 'rules of style', run: npm('lint') },
   { id: 'manifests', seconds: 10, about: 'manifests are valid, the schema of editors and the reference are up to date', run: shell('node dist/bin/pantry.js validate --format github && node dist/bin/pantry.js schema --check && node dist/bin/pantry.js reference --check') },

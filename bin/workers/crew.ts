@@ -1,7 +1,8 @@
 import cluster, { type Worker } from 'node:cluster'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UsageError } from '../config.ts'
+import { codeFolder, ending } from '../project.ts'
 import type { Duties, Failure, Order, Outcome } from './duties.ts'
 
 /** One worker, as the main process sees it. */
@@ -34,7 +35,7 @@ function enlist (): Member {
   // All workers take connections from the one queue of the system, so what a worker has not taken when it is killed is taken by others. With Node's round robin, what the main
   // process has given to it is never answered: measured, a client waits in vain at every second kill.
   cluster.schedulingPolicy = cluster.SCHED_NONE
-  cluster.setupPrimary({ exec: join(import.meta.dirname, `main${extname(import.meta.filename)}`), args: [], serialization: 'advanced' })
+  cluster.setupPrimary({ exec: join(codeFolder, 'bin', 'workers', `main${ending}`), args: [], serialization: 'advanced' })
   const worker: Worker = cluster.fork()
   const open = new Map<number, Readonly<{ resolve: (value: unknown) => void, reject: (error: Error) => void }>>()
   let orders = 0

@@ -4,7 +4,10 @@ import { linkedOrigin, openFront } from '../front.ts'
 import { prepare, type Closers } from '../prepare.ts'
 import { Readiness } from '../readiness.ts'
 import { readRegistry } from '../read-registry.ts'
+import { nameSources } from '../stack-sources.ts'
 import type { Assignment, Duties, Failure, Order, Outcome } from './duties.ts'
+
+nameSources()
 
 const readiness = new Readiness()
 const opened: Closers = []
