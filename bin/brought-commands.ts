@@ -7,31 +7,47 @@ import type { RootModule } from './handler-files.ts'
 import { commandModules } from './roots.ts'
 
 /** The commands that roots bring, and a sentence for each file that brings none. */
-type BroughtCommands = Readonly<{ brought: readonly CommandDefinition[], problems: readonly string[] }>
+type BroughtCommands = Readonly<{ brought: readonly CommandDefinition[]; problems: readonly string[] }>
 
 const isCommand = (value: unknown): value is CommandDefinition =>
-  typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string' && 'run' in value && typeof value.run === 'function'
+  typeof value === 'object' &&
+  value !== null &&
+  'name' in value &&
+  typeof value.name === 'string' &&
+  'run' in value &&
+  typeof value.run === 'function'
 
 /** The command of a module, or why there is none. */
-async function commandOf ({ load }: RootModule): Promise<CommandDefinition | string> {
+async function commandOf({ load }: RootModule): Promise<CommandDefinition | string> {
   try {
-    const { default: command } = await load() as { default: unknown }
-    return isCommand(command) ? command : 'The default export is no command. Write `export default defineCommand({ … })`.'
+    const { default: command } = (await load()) as { default: unknown }
+    return isCommand(command)
+      ? command
+      : 'The default export is no command. Write `export default defineCommand({ … })`.'
   } catch (error) {
     return `The file cannot be imported: ${faultText(error)}`
   }
 }
 
-/** The default exports of the files in `surfaces/commands/` of the project's roots. None outside of a project. A file that is wrong takes no other command down. */
-export async function broughtCommands (): Promise<BroughtCommands> {
+/**
+ * The default exports of the files in `surfaces/commands/` of the project's roots. None outside of a project. A file
+ * that is wrong takes no other command down.
+ */
+export async function broughtCommands(): Promise<BroughtCommands> {
   if (projectFolder() === undefined) return { brought: [], problems: [] }
-  const found = await Promise.all(commandModules([]).map(async module => ({ file: relative(process.cwd(), module.file), command: await commandOf(module) })))
+  const found = await Promise.all(
+    commandModules([]).map(async module => ({
+      file: relative(process.cwd(), module.file),
+      command: await commandOf(module)
+    }))
+  )
   const names = new Set(commands.map(({ name }) => name))
   const brought: CommandDefinition[] = []
   const problems: string[] = []
   for (const { file, command } of found) {
     if (typeof command === 'string') problems.push(`${file}: ${command}`)
-    else if (names.has(command.name)) problems.push(`${file}: There is already a command \`${command.name}\`. Rename this one.`)
+    else if (names.has(command.name))
+      problems.push(`${file}: There is already a command \`${command.name}\`. Rename this one.`)
     else {
       names.add(command.name)
       brought.push(command)

@@ -21,11 +21,8 @@ export { packageFolder } from './project.ts'
 /** Services are known to their own root only; here they are values that are passed on. */
 export type Services = Readonly<Record<string, unknown>>
 
-export type LoadedRoot = Root & Readonly<{
-  table: HandlerTable<Services>
-  openServices: OpenServices | undefined
-  migrations: readonly Migration[]
-}>
+export type LoadedRoot = Root &
+  Readonly<{ table: HandlerTable<Services>; openServices: OpenServices | undefined; migrations: readonly Migration[] }>
 
 /** The framework's own root: the discovery documents every service gets. */
 const standardFolder = join(packageFolder, 'core', 'standard')
@@ -33,15 +30,25 @@ const standardFolder = join(packageFolder, 'core', 'standard')
 /** Node 22.18 and later run TypeScript whose types can be erased, outside of `node_modules`. */
 const stripsTypes = 'typescript' in process.features && process.features.typescript !== false
 
-/** A part of a root's code, such as `surfaces`: bundled, compiled file by file, or as it was written. Ours was made with the code that runs. */
-function codeOf (root: string, part: string): Code | undefined {
+/**
+ * A part of a root's code, such as `surfaces`: bundled, compiled file by file, or as it was written. Ours was made with
+ * the code that runs.
+ */
+function codeOf(root: string, part: string): Code | undefined {
   const isOurs = root === packageFolder || root === standardFolder
   const built = isOurs ? join(codeFolder, relative(packageFolder, root)) : join(root, 'dist')
   const written = join(root, part)
   const inFiles: (readonly [folder: string, ending: '.ts' | '.js'])[] = isOurs
     ? [[join(built, part), ending]]
-    : [[join(built, part), '.js'], [written, '.js'], ...(stripsTypes || ending === '.ts' ? [[written, '.ts'] as const] : [])]
-  for (const read of [() => codeInBundles(join(built, 'bundle'), root, part), ...inFiles.map(place => () => codeInFiles(...place))]) {
+    : [
+        [join(built, part), '.js'],
+        [written, '.js'],
+        ...(stripsTypes || ending === '.ts' ? [[written, '.ts'] as const] : [])
+      ]
+  for (const read of [
+    () => codeInBundles(join(built, 'bundle'), root, part),
+    ...inFiles.map(place => () => codeInFiles(...place))
+  ]) {
     const code = read()
     if (code.modules.size > 0) return code
   }
@@ -51,38 +58,61 @@ function codeOf (root: string, part: string): Code | undefined {
 type HandlerModule = Readonly<{ default: Coded<Services> }>
 
 /** Imported when it is opened: what only reads manifests needs no database driver. */
-const servicesOf = (module: RootModule | undefined): OpenServices | undefined => module === undefined ? undefined : given => runOf(module.file, async () => {
-  const { default: open } = await module.load() as { default: OpenServices }
-  const { prepare, ...opened } = await open(given)
-  return { ...opened, ...(prepare === undefined ? {} : { prepare: progress => runOf(module.file, () => prepare(progress)) }) }
-})
+const servicesOf = (module: RootModule | undefined): OpenServices | undefined =>
+  module === undefined
+    ? undefined
+    : given =>
+        runOf(module.file, async () => {
+          const { default: open } = (await module.load()) as { default: OpenServices }
+          const { prepare, ...opened } = await open(given)
+          return {
+            ...opened,
+            ...(prepare === undefined ? {} : { prepare: progress => runOf(module.file, () => prepare(progress)) })
+          }
+        })
 
 /** The default export of a module of a root's code that is no handler, where there is one. */
-async function partOf<T> ({ modules }: Code, name: string, otherwise: T): Promise<T> {
+async function partOf<T>({ modules }: Code, name: string, otherwise: T): Promise<T> {
   const module = modules.get(name)
-  return module === undefined ? otherwise : await runOf(module.file, async () => (await module.load() as { default: T }).default)
+  return module === undefined
+    ? otherwise
+    : await runOf(module.file, async () => ((await module.load()) as { default: T }).default)
 }
 
 /** The checks of a root's corpora, where it has code. */
-const checksOf = async (code: Code | undefined): Promise<CorpusChecks | undefined> => code === undefined ? undefined : partOf(code, 'checks', {})
+const checksOf = async (code: Code | undefined): Promise<CorpusChecks | undefined> =>
+  code === undefined ? undefined : partOf(code, 'checks', {})
 
-/** What the services of a root read of corpora. A file of its own, because the services themselves are not imported where nothing is opened. */
-const readsOf = async (folder: string, code: Code): Promise<NonNullable<LoadedRoot['reads']>> =>
-  ({ file: relative(process.cwd(), join(folder, 'surfaces', 'corpora.ts')), corpora: await partOf(code, 'corpora', {}) })
+/**
+ * What the services of a root read of corpora. A file of its own, because the services themselves are not imported
+ * where nothing is opened.
+ */
+const readsOf = async (folder: string, code: Code): Promise<NonNullable<LoadedRoot['reads']>> => ({
+  file: relative(process.cwd(), join(folder, 'surfaces', 'corpora.ts')),
+  corpora: await partOf(code, 'corpora', {})
+})
 
-const nameOf = (folder: string): string => folder === standardFolder ? standardRoot : relative(process.cwd(), folder) || '.'
+const nameOf = (folder: string): string =>
+  folder === standardFolder ? standardRoot : relative(process.cwd(), folder) || '.'
 
-/** Migrations are no part of `surfaces`: they run once, and are kept for ever. Compiled code whose source is gone is none. */
-function migrationsIn ({ folder, package: packageName }: NamedRoot): readonly Migration[] {
+/**
+ * Migrations are no part of `surfaces`: they run once, and are kept for ever. Compiled code whose source is gone is
+ * none.
+ */
+function migrationsIn({ folder, package: packageName }: NamedRoot): readonly Migration[] {
   const code = codeOf(folder, 'migrations')
   if (code === undefined) return []
   const sources = join(folder, 'migrations')
   const isCompiled = code.folder !== sources && existsSync(sources)
-  const isWritten = (id: string): boolean => writtenEndings.some(written => existsSync(join(sources, `${id}${written}`)))
-  return readMigrations([...code.modules].flatMap(([id, module]) => !isCompiled || isWritten(id) ? [module] : []), packageName)
+  const isWritten = (id: string): boolean =>
+    writtenEndings.some(written => existsSync(join(sources, `${id}${written}`)))
+  return readMigrations(
+    [...code.modules].flatMap(([id, module]) => (!isCompiled || isWritten(id) ? [module] : [])),
+    packageName
+  )
 }
 
-async function loadRoot (root: NamedRoot): Promise<LoadedRoot> {
+async function loadRoot(root: NamedRoot): Promise<LoadedRoot> {
   const { folder } = root
   const code = codeOf(folder, 'surfaces')
   const name = nameOf(folder)
@@ -96,7 +126,9 @@ async function loadRoot (root: NamedRoot): Promise<LoadedRoot> {
       problems.push(reportFile(shown, 'H106', 'The file is not compiled yet.', 'Run `npm run build`.'))
       continue
     }
-    const module = await (runnable.load() as Promise<HandlerModule>).catch((error: unknown) => importProblem(shown, error))
+    const module = await (runnable.load() as Promise<HandlerModule>).catch((error: unknown) =>
+      importProblem(shown, error)
+    )
     const problem = 'code' in module ? module : handlerProblem(shown, module.default)
     if (problem !== undefined) problems.push(problem)
     else if (!('code' in module)) table.set(id, module.default)
@@ -121,35 +153,50 @@ async function loadRoot (root: NamedRoot): Promise<LoadedRoot> {
 }
 
 /** The standard root and the named ones, in order. Without a name those of the project. */
-export async function loadRoots (names: readonly string[]): Promise<readonly LoadedRoot[]> {
+export async function loadRoots(names: readonly string[]): Promise<readonly LoadedRoot[]> {
   return Promise.all([{ folder: standardFolder, package: undefined }, ...rootsNamed(names)].map(loadRoot))
 }
 
 /** What can be read of the named roots without their handlers. */
-export async function contentRoots (names: readonly string[]): Promise<readonly Pick<LoadedRoot, 'name' | 'folder' | 'checks'>[]> {
-  return Promise.all(rootsNamed(names).map(async ({ folder }) => {
-    const checks = await checksOf(codeOf(folder, 'surfaces'))
-    return { name: nameOf(folder), folder, ...(checks === undefined ? {} : { checks }) }
-  }))
+export async function contentRoots(
+  names: readonly string[]
+): Promise<readonly Pick<LoadedRoot, 'name' | 'folder' | 'checks'>[]> {
+  return Promise.all(
+    rootsNamed(names).map(async ({ folder }) => {
+      const checks = await checksOf(codeOf(folder, 'surfaces'))
+      return { name: nameOf(folder), folder, ...(checks === undefined ? {} : { checks }) }
+    })
+  )
 }
 
 /** The migrations of the named roots. */
-export const migrationsOf = (names: readonly string[]): readonly Migration[] => joinMigrations(rootsNamed(names).map(root => ({ name: nameOf(root.folder), migrations: migrationsIn(root) })))
+export const migrationsOf = (names: readonly string[]): readonly Migration[] =>
+  joinMigrations(rootsNamed(names).map(root => ({ name: nameOf(root.folder), migrations: migrationsIn(root) })))
 
 /** The modules of the commands that roots bring. */
-export const commandModules = (names: readonly string[]): readonly RootModule[] => rootsNamed(names).flatMap(({ folder }) => [...codeOf(folder, join('surfaces', 'commands'))?.modules.values() ?? []])
+export const commandModules = (names: readonly string[]): readonly RootModule[] =>
+  rootsNamed(names).flatMap(({ folder }) => [...(codeOf(folder, join('surfaces', 'commands'))?.modules.values() ?? [])])
 
-/** The file of a root that exports a `defineHandler` of its own, as a path below the root. A file that cannot be imported has none. */
-export async function definerOf (root: string): Promise<string | undefined> {
+/**
+ * The file of a root that exports a `defineHandler` of its own, as a path below the root. A file that cannot be
+ * imported has none.
+ */
+export async function definerOf(root: string): Promise<string | undefined> {
   const code = codeOf(root, 'surfaces')
   if (code === undefined) return undefined
   for (const name of ['define', 'services']) {
-    const exported = await code.modules.get(name)?.load().catch(() => undefined) as Readonly<Record<string, unknown>> | undefined
+    const exported = (await code.modules
+      .get(name)
+      ?.load()
+      .catch(() => undefined)) as Readonly<Record<string, unknown>> | undefined
     if (typeof exported?.['defineHandler'] !== 'function') continue
-    return ['.ts', '.js'].map(written => join('surfaces', `${name}${written}`)).find(written => existsSync(join(root, written)))
+    return ['.ts', '.js']
+      .map(written => join('surfaces', `${name}${written}`))
+      .find(written => existsSync(join(root, written)))
   }
   return undefined
 }
 
 /** All handlers of all roots in one table. */
-export const joinTables = (roots: readonly LoadedRoot[]): HandlerTable<Services> => new Map(roots.flatMap(root => [...root.table]))
+export const joinTables = (roots: readonly LoadedRoot[]): HandlerTable<Services> =>
+  new Map(roots.flatMap(root => [...root.table]))

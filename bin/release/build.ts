@@ -12,5 +12,7 @@ const how: Bundling = { packages: 'inside', withSources: false }
 
 await Promise.all([
   bundleFramework(join(dist, 'bin'), how, programs),
-  ...[packageFolder, join(packageFolder, 'core', 'standard')].map(root => bundleRoot(root, join(dist, relative(packageFolder, root), 'bundle'), how))
+  ...[packageFolder, join(packageFolder, 'core', 'standard')].map(root =>
+    bundleRoot(root, join(dist, relative(packageFolder, root), 'bundle'), how)
+  )
 ])

@@ -10,6 +10,9 @@ t.test('a file that exports no steps is named, with what it must export', async 
   })
   const [trees, birds, bees] = readMigrations([...codeInFiles(folder, '.js').modules.values()], undefined)
   t.type((await trees!.load()).up, 'function')
-  await t.rejects(birds!.load(), /0002_birds\.js does not export `up` and `down`\. A migration is `export async function up/)
+  await t.rejects(
+    birds!.load(),
+    /0002_birds\.js does not export `up` and `down`\. A migration is `export async function up/
+  )
   await t.rejects(bees!.load(), /0003_bees\.js does not export `down`\./)
 })
