@@ -54,7 +54,7 @@ export const steps = [
     about: 'packages from the lockfiles',
     run: shell('npm ci && npm ci --prefix test/tools')
   },
-  { id: 'build', seconds: 40, about: 'compiles to dist/', run: npm('build') },
+  { id: 'build', seconds: 10, about: 'bundles to dist/', run: npm('build') },
   { id: 'typecheck', seconds: 40, about: 'types of everything, tests included', run: npm('typecheck') },
   { id: 'lint', seconds: 120, about: 'rules of style', run: npm('lint') },
   {

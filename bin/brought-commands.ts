@@ -1,11 +1,10 @@
 import { relative } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { CommandDefinition } from './command.ts'
 import { commands } from './commands/index.ts'
-import { filesBelow } from './handler-files.ts'
 import { projectFolder } from './project.ts'
 import { faultText } from './root-code.ts'
-import { commandFolders } from './roots.ts'
+import type { RootModule } from './handler-files.ts'
+import { commandModules } from './roots.ts'
 
 /** The commands that roots bring, and a sentence for each file that brings none. */
 type BroughtCommands = Readonly<{ brought: readonly CommandDefinition[]; problems: readonly string[] }>
@@ -18,10 +17,10 @@ const isCommand = (value: unknown): value is CommandDefinition =>
   'run' in value &&
   typeof value.run === 'function'
 
-/** The command of a file, or why there is none. */
-async function commandOf(file: string): Promise<CommandDefinition | string> {
+/** The command of a module, or why there is none. */
+async function commandOf({ load }: RootModule): Promise<CommandDefinition | string> {
   try {
-    const { default: command } = (await import(pathToFileURL(file).href)) as { default: unknown }
+    const { default: command } = (await load()) as { default: unknown }
     return isCommand(command)
       ? command
       : 'The default export is no command. Write `export default defineCommand({ … })`.'
@@ -36,9 +35,11 @@ async function commandOf(file: string): Promise<CommandDefinition | string> {
  */
 export async function broughtCommands(): Promise<BroughtCommands> {
   if (projectFolder() === undefined) return { brought: [], problems: [] }
-  const files = commandFolders([]).flatMap(({ folder, ending }) => filesBelow(folder, ending))
   const found = await Promise.all(
-    files.map(async file => ({ file: relative(process.cwd(), file), command: await commandOf(file) }))
+    commandModules([]).map(async module => ({
+      file: relative(process.cwd(), module.file),
+      command: await commandOf(module)
+    }))
   )
   const names = new Set(commands.map(({ name }) => name))
   const brought: CommandDefinition[] = []

@@ -1,11 +1,20 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
+/** A module of a root's code: the file that messages name, and what it exports. */
+export type RootModule = Readonly<{ file: string; load: () => Promise<unknown> }>
+
 /**
- * A handler of a root: its id, the file a person wrote, and the file this process can run, `undefined` until it is
+ * Code of a root that this process can run: the folder that it is in, and its modules by their paths below a part of
+ * the root, without an ending.
+ */
+export type Code = Readonly<{ folder: string; modules: ReadonlyMap<string, RootModule> }>
+
+/**
+ * A handler of a root: its id, the file a person wrote, and the module this process can run, `undefined` until it is
  * built.
  */
-type HandlerFile = Readonly<{ id: string; written: string; runnable: string | undefined }>
+type HandlerFile = Readonly<{ id: string; written: string; runnable: RootModule | undefined }>
 
 /** All files below a folder with an ending, in order, without declarations of types. */
 export const filesBelow = (folder: string, ending: string): string[] =>
@@ -36,19 +45,29 @@ const idsBelow = (folder: string, endings: readonly string[]): ReadonlyMap<strin
 export const writtenEndings = ['.js', '.ts', '.tsx']
 
 /** Folder of a root's handlers, below the folder of its code: every file in it is one, and its path is its id. */
-const handlersIn = (code: string): string => join(code, 'handlers')
+const handlers = 'handlers'
 
 /**
- * The handlers of a root. `code` is the folder of what this process can run, in files with `ending`. Where the sources
- * are at hand they decide: one that is not compiled yet is listed, and compiled code whose source is gone is not.
+ * The handlers of a root; `code` is what this process can run of its `surfaces`. Where the sources are at hand they
+ * decide: one that is not compiled yet is listed, and compiled code whose source is gone is not.
  */
-export function handlerFiles(folder: string, code: string | undefined, ending: '.ts' | '.js'): readonly HandlerFile[] {
+export function handlerFiles(folder: string, code: Code | undefined): readonly HandlerFile[] {
   const sources = join(folder, 'surfaces')
-  const runnable = code === undefined ? new Map<string, string>() : idsBelow(handlersIn(code), [ending])
-  const isCompiled = ending === '.js' && code !== sources && existsSync(sources)
-  return [...(isCompiled ? idsBelow(handlersIn(sources), writtenEndings) : runnable)].map(([id, file]) => ({
-    id,
-    written: isCompiled || code === sources ? file : join(handlersIn(sources), `${id}.ts`),
-    runnable: runnable.get(id)
-  }))
+  const isCompiled = code?.folder !== sources && existsSync(sources)
+  const runnable = new Map(
+    [...(code?.modules ?? [])].flatMap(([id, module]): [string, RootModule][] =>
+      id.startsWith(`${handlers}/`) ? [[id.slice(handlers.length + 1), module]] : []
+    )
+  )
+  return isCompiled
+    ? [...idsBelow(join(sources, handlers), writtenEndings)].map(([id, file]) => ({
+        id,
+        written: file,
+        runnable: runnable.get(id)
+      }))
+    : [...runnable].map(([id, module]) => ({
+        id,
+        written: code?.folder === sources ? module.file : join(sources, handlers, `${id}.ts`),
+        runnable: module
+      }))
 }

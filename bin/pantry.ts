@@ -1,6 +1,9 @@
 #!/usr/bin/env node
 import { processIo } from './output/io.ts'
 import { run } from './run.ts'
+import { nameSources } from './stack-sources.ts'
+
+nameSources()
 
 // `pantry list | head` closes the pipe early: that is no failure, and the exit code still tells what was found.
 for (const stream of [process.stdout, process.stderr]) {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { UsageError } from './config.ts'
 
@@ -7,7 +7,7 @@ const here = fileURLToPath(import.meta.url)
 /** What the running files end in. */
 export const ending = here.endsWith('.ts') ? '.ts' : '.js'
 /** Folder of the running code: the package itself, or what was compiled in it. */
-export const codeFolder = resolve(dirname(here), '..')
+export const codeFolder = here.slice(0, here.lastIndexOf(`${sep}bin${sep}`))
 /** Folder of this package: where its package.json is. */
 export const packageFolder = existsSync(join(codeFolder, 'package.json')) ? codeFolder : resolve(codeFolder, '..')
 

@@ -1,8 +1,11 @@
 import { relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { codeFolder } from './project.ts'
+import { codeFolder, packageFolder } from './project.ts'
 
-const framework = ['bin', 'core'].map(part => `${codeFolder}${sep}${part}${sep}`)
+/** Where code of the framework runs, and where it was written. */
+const framework = [codeFolder, packageFolder].flatMap(folder =>
+  ['bin', 'core'].map(part => `${folder}${sep}${part}${sep}`)
+)
 
 /**
  * The first place in a stack that is neither of the framework nor of a library, as `file:line:column`; `undefined`

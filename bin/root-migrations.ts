@@ -1,29 +1,30 @@
 import { basename, extname } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Migration, MigrationSteps } from '../core/database/migrations.ts'
 import { UsageError } from './config.ts'
+import type { RootModule } from './handler-files.ts'
 
 /** `0001_trees.js`: they run in the order of their names. */
 const migrationName = /^(\d{4}_[a-z0-9_]+)\.(?:ts|js)$/
 
 /**
- * The migrations of a root, from their files. What ran is recorded under their names; those of an installed package get
- * its name in front, so that two packages may use the same ones.
+ * The migrations of a root, from their modules. What ran is recorded under their names; those of an installed package
+ * get its name in front, so that two packages may use the same ones.
  */
-export function readMigrations(files: readonly string[], packageName: string | undefined): readonly Migration[] {
-  return files.map(file => {
+export function readMigrations(modules: readonly RootModule[], packageName: string | undefined): readonly Migration[] {
+  return modules.map(({ file, load }) => {
     const name = migrationName.exec(basename(file))?.[1]
     if (name === undefined)
       throw new UsageError(`${file} is not named as a migration is, such as 0001_trees${extname(file)}.`)
-    return { name: packageName === undefined ? name : `${packageName}/${name}`, load: () => stepsOf(file) }
+    return { name: packageName === undefined ? name : `${packageName}/${name}`, load: () => stepsOf(file, load) }
   })
 }
 
 /**
- * What a file exports. Throws a UsageError that names the file when it is not a migration, before anything of it runs.
+ * What a module exports. Throws a UsageError that names its file when it is not a migration, before anything of it
+ * runs.
  */
-async function stepsOf(file: string): Promise<MigrationSteps> {
-  const steps = (await import(pathToFileURL(file).href)) as Partial<MigrationSteps>
+async function stepsOf(file: string, load: RootModule['load']): Promise<MigrationSteps> {
+  const steps = (await load()) as Partial<MigrationSteps>
   const missing = (['up', 'down'] as const).filter(step => typeof steps[step] !== 'function')
   if (missing.length > 0)
     throw new UsageError(

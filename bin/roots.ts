@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Coded, HandlerTable } from '../core/handler/handler.ts'
 import type { CorpusChecks } from '../core/corpus/check.ts'
 import type { Migration } from '../core/database/migrations.ts'
@@ -11,11 +10,12 @@ import type { DocumentExtension } from '../core/registry/extension.ts'
 import type { Root } from '../core/registry/load.ts'
 import { standardRoot } from '../core/registry/root.ts'
 import { reportFile } from '../core/source/report.ts'
-import { filesBelow, handlerFiles, writtenEndings } from './handler-files.ts'
+import { handlerFiles, writtenEndings, type Code, type RootModule } from './handler-files.ts'
 import { buildOf } from './package-manager.ts'
 import { codeFolder, ending, packageFolder, rootsNamed, type NamedRoot } from './project.ts'
 import { runOf } from './root-code.ts'
 import { joinMigrations, readMigrations } from './root-migrations.ts'
+import { codeInBundles, codeInFiles } from './root-modules.ts'
 
 export { packageFolder } from './project.ts'
 
@@ -33,53 +33,56 @@ export type LoadedRoot = Root &
 /** The framework's own root: the discovery documents every service gets. */
 const standardFolder = join(packageFolder, 'core', 'standard')
 
-/** Code of a root that this process can run: a folder, and what its files end in. */
-type Code = Readonly<{ folder: string; ending: '.ts' | '.js' }>
-
-const isRunnable = ({ folder, ending }: Code): boolean => existsSync(folder) && filesBelow(folder, ending).length > 0
-
 /** Node 22.18 and later run TypeScript whose types can be erased, outside of `node_modules`. */
 const stripsTypes = 'typescript' in process.features && process.features.typescript !== false
 
-/** A part of a root's code, such as `surfaces`: compiled with us, compiled in `dist`, or as it was written. */
+/**
+ * A part of a root's code, such as `surfaces`: bundled, compiled file by file, or as it was written. Ours was made with
+ * the code that runs.
+ */
 function codeOf(root: string, part: string): Code | undefined {
+  const isOurs = root === packageFolder || root === standardFolder
+  const built = isOurs ? join(codeFolder, relative(packageFolder, root)) : join(root, 'dist')
   const written = join(root, part)
-  const places: Code[] =
-    root === packageFolder || root === standardFolder
-      ? [{ folder: join(codeFolder, relative(packageFolder, root), part), ending }]
-      : [
-          { folder: join(root, 'dist', part), ending: '.js' },
-          { folder: written, ending: '.js' },
-          ...(stripsTypes || ending === '.ts' ? [{ folder: written, ending: '.ts' } as const] : [])
-        ]
-  return places.find(isRunnable)
+  const inFiles: (readonly [folder: string, ending: '.ts' | '.js'])[] = isOurs
+    ? [[join(built, part), ending]]
+    : [
+        [join(built, part), '.js'],
+        [written, '.js'],
+        ...(stripsTypes || ending === '.ts' ? [[written, '.ts'] as const] : [])
+      ]
+  for (const read of [
+    () => codeInBundles(join(built, 'bundle'), root, part),
+    ...inFiles.map(place => () => codeInFiles(...place))
+  ]) {
+    const code = read()
+    if (code.modules.size > 0) return code
+  }
+  return undefined
 }
 
 type HandlerModule = Readonly<{ default: Coded<AnyServices> }>
 
-const importHandler = async (file: string): Promise<HandlerModule> =>
-  (await import(pathToFileURL(file).href)) as HandlerModule
-
 /** Imported when it is opened: what only reads manifests needs no database driver. */
-const servicesOf = (file: string): OpenServices | undefined =>
-  existsSync(file)
-    ? given =>
-        runOf(file, async () => {
-          const { default: open } = (await import(pathToFileURL(file).href)) as { default: OpenServices }
+const servicesOf = (module: RootModule | undefined): OpenServices | undefined =>
+  module === undefined
+    ? undefined
+    : given =>
+        runOf(module.file, async () => {
+          const { default: open } = (await module.load()) as { default: OpenServices }
           const { prepare, ...opened } = await open(given)
           return {
             ...opened,
-            ...(prepare === undefined ? {} : { prepare: progress => runOf(file, () => prepare(progress)) })
+            ...(prepare === undefined ? {} : { prepare: progress => runOf(module.file, () => prepare(progress)) })
           }
         })
-    : undefined
 
-/** The default export of a file of a root's code that is no handler, where there is one. */
-async function partOf<T>(code: Code, name: string, otherwise: T): Promise<T> {
-  const file = join(code.folder, `${name}${code.ending}`)
-  return existsSync(file)
-    ? await runOf(file, async () => ((await import(pathToFileURL(file).href)) as { default: T }).default)
-    : otherwise
+/** The default export of a module of a root's code that is no handler, where there is one. */
+async function partOf<T>({ modules }: Code, name: string, otherwise: T): Promise<T> {
+  const module = modules.get(name)
+  return module === undefined
+    ? otherwise
+    : await runOf(module.file, async () => ((await module.load()) as { default: T }).default)
 }
 
 /** The checks of a root's corpora, where it has code. */
@@ -111,10 +114,12 @@ function migrationsIn({ folder, package: packageName }: NamedRoot): readonly Mig
   if (code === undefined) return []
   const sources = join(folder, 'migrations')
   const isCompiled = code.folder !== sources && existsSync(sources)
-  const isWritten = (file: string): boolean =>
-    writtenEndings.some(written => existsSync(join(sources, relative(code.folder, file).replace(/\.js$/, written))))
-  const files = filesBelow(code.folder, code.ending).filter(file => !isCompiled || isWritten(file))
-  return readMigrations(files, packageName)
+  const isWritten = (id: string): boolean =>
+    writtenEndings.some(written => existsSync(join(sources, `${id}${written}`)))
+  return readMigrations(
+    [...code.modules].flatMap(([id, module]) => (!isCompiled || isWritten(id) ? [module] : [])),
+    packageName
+  )
 }
 
 async function loadRoot(root: NamedRoot): Promise<LoadedRoot> {
@@ -124,7 +129,7 @@ async function loadRoot(root: NamedRoot): Promise<LoadedRoot> {
   const table = new Map<string, HandlerModule['default']>()
   const files = new Map<string, string>()
   const problems: Diagnostic[] = []
-  for (const { id, written, runnable } of handlerFiles(folder, code?.folder, code?.ending ?? ending)) {
+  for (const { id, written, runnable } of handlerFiles(folder, code)) {
     const shown = relative(process.cwd(), written)
     files.set(id, shown)
     if (runnable === undefined) {
@@ -133,14 +138,16 @@ async function loadRoot(root: NamedRoot): Promise<LoadedRoot> {
       )
       continue
     }
-    const module = await importHandler(runnable).catch((error: unknown) => importProblem(shown, error))
+    const module = await (runnable.load() as Promise<HandlerModule>).catch((error: unknown) =>
+      importProblem(shown, error)
+    )
     const problem = 'code' in module ? module : handlerProblem(shown, module.default)
     if (problem !== undefined) problems.push(problem)
     else if (!('code' in module)) table.set(id, module.default)
   }
   const checks = await checksOf(code)
   const extensions = code === undefined ? [] : await partOf<readonly DocumentExtension[]>(code, 'discovery', [])
-  const openServices = code === undefined ? undefined : servicesOf(join(code.folder, `services${code.ending}`))
+  const openServices = servicesOf(code?.modules.get('services'))
   const reads = code === undefined ? undefined : await readsOf(folder, code)
   return {
     name,
@@ -185,9 +192,9 @@ export const settingsOf = async (names: readonly string[]): Promise<readonly Set
 export const migrationsOf = (names: readonly string[]): readonly Migration[] =>
   joinMigrations(rootsNamed(names).map(root => ({ name: nameOf(root.folder), migrations: migrationsIn(root) })))
 
-/** Where the commands are that roots bring. */
-export const commandFolders = (names: readonly string[]): readonly Code[] =>
-  rootsNamed(names).flatMap(({ folder }) => codeOf(folder, join('surfaces', 'commands')) ?? [])
+/** The modules of the commands that roots bring. */
+export const commandModules = (names: readonly string[]): readonly RootModule[] =>
+  rootsNamed(names).flatMap(({ folder }) => [...(codeOf(folder, join('surfaces', 'commands'))?.modules.values() ?? [])])
 
 /**
  * The file of a root that exports a `defineHandler` of its own, as a path below the root. A file that cannot be
@@ -197,10 +204,11 @@ export async function definerOf(root: string): Promise<string | undefined> {
   const code = codeOf(root, 'surfaces')
   if (code === undefined) return undefined
   for (const name of ['define', 'services']) {
-    const file = join(code.folder, `${name}${code.ending}`)
-    if (!existsSync(file)) continue
-    const module = (await import(pathToFileURL(file).href).catch(() => ({}))) as Readonly<Record<string, unknown>>
-    if (typeof module['defineHandler'] !== 'function') continue
+    const exported = (await code.modules
+      .get(name)
+      ?.load()
+      .catch(() => undefined)) as Readonly<Record<string, unknown>> | undefined
+    if (typeof exported?.['defineHandler'] !== 'function') continue
     return ['.ts', '.js']
       .map(written => join('surfaces', `${name}${written}`))
       .find(written => existsSync(join(root, written)))

@@ -86,7 +86,9 @@ const confined: Readonly<Record<string, readonly string[]>> = {
   'd3-scale': ['surfaces/pages'],
   'lru-cache': ['core/plan'],
   'csv-parse': ['core/corpus'],
-  commander: ['bin']
+  commander: ['bin'],
+  esbuild: ['bin/build'],
+  typescript: ['bin/release/client']
 }
 
 type SourceCode = Readonly<{ file: string; text: string; imports: readonly string[] }>

@@ -4,7 +4,7 @@ import t from 'tap'
 import { packageFolder } from '../bin/project.ts'
 import { filesBelow } from '../bin/handler-files.ts'
 
-/** They run in a form of their own: the runner before there are tests, the bench from `dist/`. */
+/** They run in a form of their own: the runner before there are tests; the bench measures what is in `dist/`. */
 const ownForm = /^test\/(?:run|bench|fixture|tools)\//
 
 t.test(

@@ -1,13 +1,16 @@
 import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { bundleFramework } from '../build/framework.ts'
+import { bundleRoot } from '../build/root.ts'
+import type { Bundling } from '../build/bundle.ts'
 import { packageFolder } from '../project.ts'
 import { packedExports, type Exports } from './exports.ts'
 import { makeTarball } from './project.ts'
 
 /**
  * Makes the tarball of the framework, `pantry-<version>.tgz`, in the named folder or the working one: `core/` and
- * `bin/`, compiled, with declarations.
+ * `bin/` in bundles, with declarations.
  */
 
 type PackageFile = Readonly<{
@@ -40,8 +43,8 @@ function namedIn(files: readonly string[], packages: readonly string[]): readonl
 }
 
 /**
- * The dependencies of what was compiled, in the versions of the project: packages that code or declarations name, and
- * the types that declarations name.
+ * The dependencies of what is packed, in the versions of the project: packages that code or declarations name, and the
+ * types that declarations name.
  */
 function dependenciesOf(): Record<string, string> {
   const run = namedIn(
@@ -81,12 +84,17 @@ function packageFile(): object {
 }
 
 rmSync(staged, { recursive: true, force: true })
+// Packages stay dependencies: an install has one copy of each, and their corrections without a new Pantry.
+const how: Bundling = { packages: 'outside', withSources: true }
+const standard = join('core', 'standard')
+await bundleFramework(join(staged, 'bin'), how)
+await bundleRoot(join(packageFolder, standard), join(staged, standard, 'bundle'), how)
 execFileSync(
   process.execPath,
   [join(packageFolder, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', join(packageFolder, 'tsconfig.package.json')],
   { stdio: 'inherit' }
 )
-cpSync(join(packageFolder, 'core', 'standard'), join(staged, 'core', 'standard'), { recursive: true })
+cpSync(join(packageFolder, standard), join(staged, standard), { recursive: true })
 cpSync(join(packageFolder, 'bin', 'door', 'README.md'), join(staged, 'README.md'))
 if (existsSync(join(packageFolder, 'LICENSE'))) cpSync(join(packageFolder, 'LICENSE'), join(staged, 'LICENSE'))
 writeFileSync(join(staged, 'package.json'), `${JSON.stringify(packageFile(), null, 2)}\n`)

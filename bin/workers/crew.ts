@@ -1,7 +1,8 @@
 import cluster, { type Worker } from 'node:cluster'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UsageError } from '../config.ts'
+import { codeFolder, ending } from '../project.ts'
 import type { Duties, DutyFailure, Order, DutyOutcome } from './duties.ts'
 
 /** One worker, as the main process sees it. */
@@ -44,7 +45,7 @@ function enlist(): CrewMember {
   // client waits in vain at every second kill.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({
-    exec: join(import.meta.dirname, `main${extname(import.meta.filename)}`),
+    exec: join(codeFolder, 'bin', 'workers', `main${ending}`),
     args: [],
     serialization: 'advanced'
   })

@@ -7,7 +7,10 @@ import { linkedOrigin, openFront } from '../front.ts'
 import { prepare, type Closers } from '../prepare.ts'
 import { Readiness } from '../readiness.ts'
 import { readRegistry } from '../read-registry.ts'
+import { nameSources } from '../stack-sources.ts'
 import type { Assignment, Duties, DutyFailure, Order, DutyOutcome } from './duties.ts'
+
+nameSources()
 
 const readiness = new Readiness()
 const opened: Closers = []

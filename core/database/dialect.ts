@@ -1,6 +1,6 @@
-import { createRequire } from 'node:module'
 import type { Socket } from 'node:net'
 import type { Knex } from 'knex'
+import dialect from 'knex/lib/dialects/postgres/index.js'
 import type { ClientBase } from 'pg'
 import { clientConfig, type ConnectionLimits, type NamedServer } from './connection.ts'
 import { codeOf, noServer, typed } from './errors.ts'
@@ -37,8 +37,8 @@ export function giveUp(connection: object, reason: string): void {
   pooled.connection.stream.destroy()
 }
 
-/** The path that the knex manual names for dialects of one's own. */
-const PostgresDialect = createRequire(import.meta.url)('knex/lib/dialects/postgres/index.js') as typeof Knex.Client
+/** Declarations name it by what it is, because knex has no types at its path. */
+const PostgresDialect: typeof Knex.Client = dialect
 
 const reached = new WeakMap<PooledConnection, NamedServer>()
 

@@ -1,7 +1,15 @@
 import { join, relative } from 'node:path'
 import t from 'tap'
 import { handlerFiles } from '../../bin/handler-files.ts'
+import { codeInFiles } from '../../bin/root-modules.ts'
 import { migrationsOf } from '../../bin/roots.ts'
+
+/** The handlers of a root with code in a folder, and the file that runs of each. */
+const found = (root: string, code: string | undefined, ending: '.ts' | '.js') =>
+  handlerFiles(root, code === undefined ? undefined : codeInFiles(code, ending)).map(({ runnable, ...one }) => ({
+    ...one,
+    runnable: runnable?.file
+  }))
 
 const handler = 'export default defineHandler({})\n'
 
@@ -20,12 +28,12 @@ t.test('sources decide: not compiled yet is listed, compiled without a source is
   })
   const code = join(root, 'dist', 'surfaces')
   const written = (id: string): string => join(root, 'surfaces', 'handlers', `${id}.ts`)
-  t.strictSame(handlerFiles(root, code, '.js'), [
+  t.strictSame(found(root, code, '.js'), [
     { id: 'tools/coin', written: written('tools/coin'), runnable: undefined },
     { id: 'tools/dice', written: written('tools/dice'), runnable: join(code, 'handlers/tools/dice.js') }
   ])
   t.strictSame(
-    handlerFiles(root, undefined, '.js').map(({ runnable }) => runnable),
+    found(root, undefined, '.js').map(({ runnable }) => runnable),
     [undefined, undefined],
     'nothing is built yet'
   )
@@ -43,7 +51,7 @@ t.test('a root whose TypeScript is compiled with its plain JavaScript has both',
     }
   })
   t.strictSame(
-    handlerFiles(root, join(root, 'dist', 'surfaces'), '.js').map(({ id, written }) => [id, relative(root, written)]),
+    found(root, join(root, 'dist', 'surfaces'), '.js').map(({ id, written }) => [id, relative(root, written)]),
     [
       ['coin', 'surfaces/handlers/coin.js'],
       ['dice', 'surfaces/handlers/dice.ts']
@@ -58,14 +66,14 @@ t.test('a root whose TypeScript is compiled with its plain JavaScript has both',
 t.test('compiled code alone, as in a package', async t => {
   const root = t.testdir({ dist: { surfaces: { handlers: { 'dice.js': handler, 'dice.d.ts': handler } } } })
   t.strictSame(
-    handlerFiles(root, join(root, 'dist', 'surfaces'), '.js').map(({ id }) => id),
+    found(root, join(root, 'dist', 'surfaces'), '.js').map(({ id }) => id),
     ['dice']
   )
-  t.strictSame(handlerFiles(root, undefined, '.js'), [], 'no code at all')
+  t.strictSame(found(root, undefined, '.js'), [], 'no code at all')
 })
 
 t.test('a process that runs TypeScript runs the sources', async t => {
   const root = t.testdir({ surfaces: { handlers: { 'dice.ts': handler } } })
   const file = join(root, 'surfaces', 'handlers', 'dice.ts')
-  t.strictSame(handlerFiles(root, join(root, 'surfaces'), '.ts'), [{ id: 'dice', written: file, runnable: file }])
+  t.strictSame(found(root, join(root, 'surfaces'), '.ts'), [{ id: 'dice', written: file, runnable: file }])
 })

@@ -1,6 +1,6 @@
-import { join } from 'node:path'
 import t from 'tap'
 import { readMigrations } from '../../bin/root-migrations.ts'
+import { codeInFiles } from '../../bin/root-modules.ts'
 
 t.test('a file that exports no steps is named, with what it must export', async t => {
   const folder = t.testdir({
@@ -8,10 +8,7 @@ t.test('a file that exports no steps is named, with what it must export', async 
     '0002_birds.js': 'export default { up () {}, down () {} }\n',
     '0003_bees.js': 'export async function up () {}\n'
   })
-  const [trees, birds, bees] = readMigrations(
-    ['0001_trees.js', '0002_birds.js', '0003_bees.js'].map(name => join(folder, name)),
-    undefined
-  )
+  const [trees, birds, bees] = readMigrations([...codeInFiles(folder, '.js').modules.values()], undefined)
   t.type((await trees!.load()).up, 'function')
   await t.rejects(
     birds!.load(),

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { join } from 'node:path'
+import ts from 'typescript'
 import { isObject, type JsonObject } from '../../../core/canonical/json.ts'
+import { packageFolder } from '../../project.ts'
 import { objects, operationsIn, textOf, type ClientOperation } from './operations.ts'
 import { comment, memberText, nameText } from './type-text.ts'
 
@@ -15,12 +17,11 @@ export type ClientPackage = Readonly<{
   engines: Readonly<Record<string, string>>
 }>
 
-/** The runtime as it is compiled beside this file. */
+/** The runtime without its types. */
 const runtime = (): string =>
-  readFileSync(join(import.meta.dirname, `runtime${extname(import.meta.filename)}`), 'utf8').replace(
-    /^\/\/# sourceMappingURL=.*\n?/m,
-    ''
-  )
+  ts.transpileModule(readFileSync(join(packageFolder, 'bin', 'release', 'client', 'runtime.ts'), 'utf8'), {
+    compilerOptions: { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.ESNext }
+  }).outputText
 
 const signature = ({ name, summary, inputType, needsInput, answerType }: ClientOperation): string =>
   `${comment(summary, '  ')}  ${nameText(name)} (input${needsInput ? '' : '?'}: ${inputType}, init?: Init): Promise<${answerType}>\n`

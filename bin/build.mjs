@@ -1,0 +1,15 @@
+// `npm run build`, in a checkout where nothing is compiled yet: bundles the program that bundles all others, and runs
+// it.
+import { build } from 'esbuild'
+
+const program = new URL('../dist/bin/build.js', import.meta.url)
+await build({
+  entryPoints: [`${import.meta.dirname}/release/build.ts`],
+  outfile: program.pathname,
+  bundle: true,
+  packages: 'external',
+  format: 'esm',
+  platform: 'node',
+  logLevel: 'error'
+})
+await import(program)

@@ -1,0 +1,21 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Metafile } from 'esbuild'
+import { packageFolder } from '../project.ts'
+import { bundle, type Bundling } from './bundle.ts'
+
+/**
+ * Bundles the programs and the doors of the framework into a folder, and with them `more` programs: all by their files
+ * below `bin/`.
+ */
+export async function bundleFramework(folder: string, how: Bundling, more: readonly string[] = []): Promise<Metafile> {
+  const doors = readdirSync(join(packageFolder, 'bin', 'door'))
+    .filter(file => file.endsWith('.ts'))
+    .map(file => `door/${file}`)
+  const files = ['pantry.ts', 'workers/main.ts', ...doors, ...more]
+  return await bundle(
+    folder,
+    Object.fromEntries(files.map(file => [file.replace(/\.ts$/, ''), join(packageFolder, 'bin', file)])),
+    how
+  )
+}
