@@ -1,4 +1,5 @@
-// Runs the steps of .ci/steps.mjs one after the other, with nothing but Node. Each has a budget, which it reports, and a time-out, which ends it.
+// Runs the steps of .ci/steps.mjs one after the other, with nothing but Node. Each has a budget, which it reports, and
+// a time-out, which ends it.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -23,9 +24,16 @@ const refuse = text => {
   process.exit(2)
 }
 
-function readOptions () {
+function readOptions() {
   try {
-    return parseArgs({ options: { only: { type: 'string' }, full: { type: 'boolean', default: false }, list: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } } }).values
+    return parseArgs({
+      options: {
+        only: { type: 'string' },
+        full: { type: 'boolean', default: false },
+        list: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false }
+      }
+    }).values
   } catch (error) {
     return refuse(`${error.message}\n\n${help}`)
   }
@@ -39,75 +47,104 @@ if (options.help) {
 const only = options.only?.split(',')
 const unknown = only?.find(id => !steps.some(step => step.id === id))
 if (unknown !== undefined) refuse(`--only \`${unknown}\` is no step. Steps: ${steps.map(({ id }) => id).join(', ')}.`)
-const isTried = ({ id, trial }) => only === undefined ? trial === undefined || options.full : only.includes(id)
-const commandOf = ({ run, full }) => options.full ? full ?? run : run
-const limitOf = ({ seconds, limit = Math.max(180, seconds * 4) }) => options.full ? 6 * 3600 : limit
+const isTried = ({ id, trial }) => (only === undefined ? trial === undefined || options.full : only.includes(id))
+const commandOf = ({ run, full }) => (options.full ? (full ?? run) : run)
+const limitOf = ({ seconds, limit = Math.max(180, seconds * 4) }) => (options.full ? 6 * 3600 : limit)
 if (options.list) {
   for (const step of steps) process.stdout.write(`${step.id}: ${commandOf(step).join(' ')}\n`)
   process.exit()
 }
 
 process.chdir(resolve(import.meta.dirname, '..'))
-const environment = { ...process.env, NO_COLOR: '1', PANTRY_TEST_ROUND: String(round), npm_config_audit: 'false', npm_config_fund: 'false', npm_config_update_notifier: 'false' }
+const environment = {
+  ...process.env,
+  NO_COLOR: '1',
+  PANTRY_TEST_ROUND: String(round),
+  npm_config_audit: 'false',
+  npm_config_fund: 'false',
+  npm_config_update_notifier: 'false'
+}
 
 /** Ends a step: its group, and all that it started in groups of their own, which have its mark in their environment. */
-function endAll (pid, mark) {
-  const marked = existsSync('/proc') ? readdirSync('/proc').filter(name => {
+function endAll(pid, mark) {
+  const marked = existsSync('/proc')
+    ? readdirSync('/proc').filter(name => {
+        try {
+          return /^\d+$/.test(name) && readFileSync(`/proc/${name}/environ`, 'latin1').split('\0').includes(mark)
+        } catch {
+          return false
+        }
+      })
+    : []
+  for (const one of [-pid, ...marked.map(Number)])
     try {
-      return /^\d+$/.test(name) && readFileSync(`/proc/${name}/environ`, 'latin1').split('\0').includes(mark)
+      process.kill(one, 'SIGKILL')
     } catch {
-      return false
+      /* It has ended. */
     }
-  }) : []
-  for (const one of [-pid, ...marked.map(Number)]) try { process.kill(one, 'SIGKILL') } catch { /* It has ended. */ }
 }
 
 /**
- * Counts that a step prints, as tests, consumers and journeys do, and what it skips; a step that prints none is one check. Its time-out ends it
- * and all that it had started, and is a failure.
+ * Counts that a step prints, as tests, consumers and journeys do, and what it skips; a step that prints none is one
+ * check. Its time-out ends it and all that it had started, and is a failure.
  */
-const runStep = ({ id, ...step }) => new Promise(done => {
-  const [command, ...args] = commandOf(step)
-  const mark = `CI_STEP=${process.pid} ${id}`
-  const env = { ...environment, CI_STEP: mark.slice('CI_STEP='.length) }
-  const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
-  const skipped = []
-  let counts
-  const hear = line => {
-    const [, passed, failed] = /^(\d+) passed, (\d+) failed/.exec(line) ?? []
-    if (passed !== undefined) counts = [Number(passed), Number(failed)]
-    const [, what] = /^skipped: (.*)$/.exec(line) ?? []
-    if (what !== undefined) skipped.push(what)
-  }
-  for (const name of ['stdout', 'stderr']) {
-    let line = ''
-    child[name].setEncoding('utf8').on('data', text => {
-      process[name].write(text)
-      const lines = (line + text).split('\n')
-      line = lines.pop().slice(-10_000)
-      lines.forEach(hear)
-    }).on('close', () => { hear(line) })
-  }
-  const limit = setTimeout(() => {
-    process.stdout.write(`\nended by its time-out of ${limitOf(step)} s\n`)
-    endAll(child.pid, mark)
-    // Whoever still holds them is not waited for.
-    for (const name of ['stdout', 'stderr']) child[name].destroy()
-  }, limitOf(step) * 1000)
-  child.on('error', error => { process.stdout.write(`${error.message}\n`) })
-  child.on('close', code => {
-    clearTimeout(limit)
-    try { process.kill(-child.pid, 'SIGKILL') } catch { /* All of it has ended. */ }
-    const [passed, failed] = counts ?? [code === 0 ? 1 : 0, 0]
-    done({ passed, failed: code === 0 ? failed : Math.max(failed, 1), skipped })
+const runStep = ({ id, ...step }) =>
+  new Promise(done => {
+    const [command, ...args] = commandOf(step)
+    const mark = `CI_STEP=${process.pid} ${id}`
+    const env = { ...environment, CI_STEP: mark.slice('CI_STEP='.length) }
+    const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    const skipped = []
+    let counts
+    const hear = line => {
+      const [, passed, failed] = /^(\d+) passed, (\d+) failed/.exec(line) ?? []
+      if (passed !== undefined) counts = [Number(passed), Number(failed)]
+      const [, what] = /^skipped: (.*)$/.exec(line) ?? []
+      if (what !== undefined) skipped.push(what)
+    }
+    for (const name of ['stdout', 'stderr']) {
+      let line = ''
+      child[name]
+        .setEncoding('utf8')
+        .on('data', text => {
+          process[name].write(text)
+          const lines = (line + text).split('\n')
+          line = lines.pop().slice(-10_000)
+          lines.forEach(hear)
+        })
+        .on('close', () => {
+          hear(line)
+        })
+    }
+    const limit = setTimeout(
+      () => {
+        process.stdout.write(`\nended by its time-out of ${limitOf(step)} s\n`)
+        endAll(child.pid, mark)
+        // Whoever still holds them is not waited for.
+        for (const name of ['stdout', 'stderr']) child[name].destroy()
+      },
+      limitOf(step) * 1000
+    )
+    child.on('error', error => {
+      process.stdout.write(`${error.message}\n`)
+    })
+    child.on('close', code => {
+      clearTimeout(limit)
+      try {
+        process.kill(-child.pid, 'SIGKILL')
+      } catch {
+        /* All of it has ended. */
+      }
+      const [passed, failed] = counts ?? [code === 0 ? 1 : 0, 0]
+      done({ passed, failed: code === 0 ? failed : Math.max(failed, 1), skipped })
+    })
   })
-})
 
 const rows = []
 for (const step of steps.filter(isTried)) {
   process.stdout.write(`\n== ${step.id}: ${step.about}\n`)
   const began = performance.now()
-  rows.push({ ...step, ...await runStep(step), took: Math.round((performance.now() - began) / 1000) })
+  rows.push({ ...step, ...(await runStep(step)), took: Math.round((performance.now() - began) / 1000) })
   const { failed, took } = rows.at(-1)
   process.stdout.write(`== ${step.id}: ${failed > 0 ? 'FAILED' : 'ok'} in ${took} s\n`)
   // Nothing else can run without packages.
@@ -116,8 +153,14 @@ for (const step of steps.filter(isTried)) {
 
 const sum = of => rows.reduce((total, row) => total + of(row), 0)
 process.stdout.write(`\nround ${round}; seconds, budget, passed, failed\n`)
-for (const { id, took, seconds, passed, failed } of rows) process.stdout.write(`${id.padEnd(14)} ${String(took).padStart(5)} ${String(seconds).padStart(5)} ${String(passed).padStart(7)} ${String(failed).padStart(6)}${took > seconds * 1.5 ? '  over its budget' : ''}\n`)
-if (only === undefined) for (const { id, trial } of steps.filter(step => !isTried(step))) process.stdout.write(`left out: ${id}, ${trial}\n`)
+for (const { id, took, seconds, passed, failed } of rows)
+  process.stdout.write(
+    `${id.padEnd(14)} ${String(took).padStart(5)} ${String(seconds).padStart(5)} ${String(passed).padStart(7)} ${String(failed).padStart(6)}${took > seconds * 1.5 ? '  over its budget' : ''}\n`
+  )
+if (only === undefined)
+  for (const { id, trial } of steps.filter(step => !isTried(step))) process.stdout.write(`left out: ${id}, ${trial}\n`)
 for (const { id, skipped } of rows) for (const what of skipped) process.stdout.write(`skipped in ${id}: ${what}\n`)
-process.stdout.write(`${sum(({ took }) => took)} s in all\n\n${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed\n`)
+process.stdout.write(
+  `${sum(({ took }) => took)} s in all\n\n${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed\n`
+)
 process.exitCode = sum(({ failed }) => failed) === 0 ? 0 : 1

@@ -11,21 +11,24 @@ type NewFiles = Readonly<Record<string, string>>
 export const folderOfNew = (names: readonly string[]): string => rootsNamed(names).at(-1)?.folder ?? '.'
 
 /** Where new entries of a corpus go: to the root that it belongs to, which its schema is in. */
-export function folderOfCorpus (names: readonly string[], corpus: string): string {
+export function folderOfCorpus(names: readonly string[], corpus: string): string {
   const home = rootsNamed(names).find(({ folder }) => existsSync(join(folder, 'corpora', corpus, 'corpus.yaml')))
   if (home === undefined) throw new UsageError(`No root has a corpus \`${corpus}\`: name one that has with --root.`)
-  if (home.package !== undefined) throw new UsageError(`The corpus \`${corpus}\` belongs to the package \`${home.package}\`, which is installed: write its entry there.`)
+  if (home.package !== undefined)
+    throw new UsageError(
+      `The corpus \`${corpus}\` belongs to the package \`${home.package}\`, which is installed: write its entry there.`
+    )
   return home.folder
 }
 
 /** Throws a UsageError where one of the files is there. */
-export function refuseExisting (folder: string, files: NewFiles): void {
+export function refuseExisting(folder: string, files: NewFiles): void {
   const existing = Object.keys(files).filter(file => existsSync(join(folder, file)))
   if (existing.length > 0) throw new UsageError(`Nothing is overwritten, and there is ${existing.join(', ')} already.`)
 }
 
 /** Writes the files and prints their paths; one that is there is an error. */
-export function writeNewFiles (folder: string, files: NewFiles, io: Io): void {
+export function writeNewFiles(folder: string, files: NewFiles, io: Io): void {
   for (const [file, text] of Object.entries(files)) {
     const path = join(folder, file)
     mkdirSync(dirname(path), { recursive: true })
@@ -35,4 +38,11 @@ export function writeNewFiles (folder: string, files: NewFiles, io: Io): void {
 }
 
 /** Prints the files instead, each below its path. */
-export const printNewFiles = (files: NewFiles, io: Io): void => { print(io.stdout, Object.entries(files).map(([file, text]) => `--- ${file}\n${text}`).join('\n')) }
+export const printNewFiles = (files: NewFiles, io: Io): void => {
+  print(
+    io.stdout,
+    Object.entries(files)
+      .map(([file, text]) => `--- ${file}\n${text}`)
+      .join('\n')
+  )
+}

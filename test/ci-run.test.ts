@@ -6,30 +6,43 @@ import { packageFolder } from '../bin/project.ts'
 import { eventually } from './support/eventually.ts'
 import { scratchFolder } from './support/scratch.ts'
 
-type Step = Readonly<{ id: string, code: string, limit?: number, trial?: string, full?: string }>
+type Step = Readonly<{ id: string; code: string; limit?: number; trial?: string; full?: string }>
 
-type Ran = Readonly<{ code: number | null, said: string, lines: readonly string[], stderr: string }>
+type Ran = Readonly<{ code: number | null; said: string; lines: readonly string[]; stderr: string }>
 
 /** `.ci/run` in a project of its own whose steps run these lines of Node. */
-function ciOf (steps: readonly Step[]): Readonly<{ folder: string, run: (...options: readonly string[]) => Ran }> {
+function ciOf(steps: readonly Step[]): Readonly<{ folder: string; run: (...options: readonly string[]) => Ran }> {
   const folder = scratchFolder(t)
   mkdirSync(join(folder, '.ci'))
   for (const name of ['run', 'main.mjs']) copyFileSync(join(packageFolder, '.ci', name), join(folder, '.ci', name))
   const node = (code: string): string[] => [process.execPath, '-e', code]
-  const table = steps.map(({ id, code, full, ...rest }) =>
-    ({ id, seconds: 1, about: `does ${id}`, run: node(code), ...full === undefined ? {} : { full: node(full) }, ...rest }))
-  writeFileSync(join(folder, '.ci', 'steps.mjs'), `export const round = 7\nexport const steps = ${JSON.stringify(table)}\n`)
+  const table = steps.map(({ id, code, full, ...rest }) => ({
+    id,
+    seconds: 1,
+    about: `does ${id}`,
+    run: node(code),
+    ...(full === undefined ? {} : { full: node(full) }),
+    ...rest
+  }))
+  writeFileSync(
+    join(folder, '.ci', 'steps.mjs'),
+    `export const round = 7\nexport const steps = ${JSON.stringify(table)}\n`
+  )
   return {
     folder,
     run: (...options) => {
-      const { status, stdout, stderr } = spawnSync(join(folder, '.ci', 'run'), options, { encoding: 'utf8', env: { ...process.env, NODE_OPTIONS: '' }, maxBuffer: 2 ** 26 })
+      const { status, stdout, stderr } = spawnSync(join(folder, '.ci', 'run'), options, {
+        encoding: 'utf8',
+        env: { ...process.env, NODE_OPTIONS: '' },
+        maxBuffer: 2 ** 26
+      })
       return { code: status, said: stdout, lines: stdout.trimEnd().split('\n'), stderr }
     }
   }
 }
 
 /** Also one that nobody asked yet how it ended has ended. */
-function isRunning (pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return !existsSync('/proc') || !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
@@ -43,7 +56,11 @@ const silent: Step = { id: 'silent', code: '' }
 const fails: Step = { id: 'fails', code: 'console.log("2 passed, 1 failed"); process.exitCode = 1' }
 
 t.test('counts are added, a step without counts is one, and what is skipped is named and counted nowhere', t => {
-  const says = ['"skipped: a browser, which is not here"', '"x".repeat(500_000)', '"1 passed, 0 failed, 1 skipped; 1 files"']
+  const says = [
+    '"skipped: a browser, which is not here"',
+    '"x".repeat(500_000)',
+    '"1 passed, 0 failed, 1 skipped; 1 files"'
+  ]
   const skips: Step = { id: 'skips', code: `console.log([${says.join(', ')}].join("\\n"))` }
   const { code, said, lines } = ciOf([passes, silent, skips]).run()
   t.equal(code, 0)
@@ -75,7 +92,10 @@ t.test('nothing runs after packages that were not installed', t => {
 t.test('a command that is not there is a failure that is told', t => {
   const { folder, run } = ciOf([])
   const gone = { id: 'gone', seconds: 1, about: 'does nothing', run: ['no-such-program'] }
-  writeFileSync(join(folder, '.ci', 'steps.mjs'), `export const round = 1\nexport const steps = [${JSON.stringify(gone)}]\n`)
+  writeFileSync(
+    join(folder, '.ci', 'steps.mjs'),
+    `export const round = 1\nexport const steps = [${JSON.stringify(gone)}]\n`
+  )
   const { code, lines, said } = run()
   t.equal(code, 1)
   t.equal(lines.at(-1), '0 passed, 1 failed')
@@ -86,10 +106,15 @@ t.test('a command that is not there is a failure that is told', t => {
 t.test('a step over its time-out is ended with all that it had started, and fails', async t => {
   const sleeper = 'setInterval(() => {}, 1000)'
   // One in its group, one in a group of its own that keeps what is said open.
-  const start = ['false', 'true'].map(detached =>
-    `spawn(process.execPath, ["-e", ${JSON.stringify(sleeper)}], { detached: ${detached}, stdio: ["ignore", "inherit", "inherit"] }).pid`)
+  const start = ['false', 'true'].map(
+    detached =>
+      `spawn(process.execPath, ["-e", ${JSON.stringify(sleeper)}], { detached: ${detached}, stdio: ["ignore", "inherit", "inherit"] }).pid`
+  )
   const write = `require("node:fs").writeFileSync("pids", [process.pid, ${start.join(', ')}].join(" "))`
-  const { folder, run } = ciOf([{ id: 'hangs', limit: 5, code: `const { spawn } = require("node:child_process"); ${write}; ${sleeper}` }, passes])
+  const { folder, run } = ciOf([
+    { id: 'hangs', limit: 5, code: `const { spawn } = require("node:child_process"); ${write}; ${sleeper}` },
+    passes
+  ])
   const { code, lines, said } = run()
   t.equal(code, 1)
   t.equal(lines.at(-1), '3 passed, 1 failed')
@@ -114,7 +139,11 @@ t.test('`--only` runs what it names, and knows no other names; `--full` runs the
   const { run } = ciOf([passes, { ...silent, full: 'console.log("9 passed, 0 failed")' }])
   t.equal(run('--only', 'silent').lines.at(-1), '1 passed, 0 failed')
   t.equal(run('--only', 'silent', '--full').lines.at(-1), '9 passed, 0 failed')
-  t.match(run('--only', 'silent,slient'), { code: 2, said: '', stderr: '--only `slient` is no step. Steps: passes, silent.\n' })
+  t.match(run('--only', 'silent,slient'), {
+    code: 2,
+    said: '',
+    stderr: '--only `slient` is no step. Steps: passes, silent.\n'
+  })
   t.match(run('--onyl', 'silent'), { code: 2, said: '', stderr: /--onyl[^]*Usage: / })
   t.match(run('--list'), { code: 0, lines: [/^passes: /, /^silent: /] })
   t.end()

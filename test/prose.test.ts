@@ -15,30 +15,59 @@ import { registryOf } from './support/registry.ts'
 const read = (file: string): string => readFileSync(join(packageFolder, file), 'utf8')
 
 /** Every file of the project, and every folder, without what is made or installed. */
-const ignored = ['.git', ...read('.gitignore').split('\n').map(line => line.replace(/\/$/, ''))]
-const files = readdirSync(packageFolder, { withFileTypes: true }).filter(({ name }) => !ignored.includes(name))
-  .flatMap(entry => entry.isDirectory() ? filesBelow(join(packageFolder, entry.name), '').map(file => relative(packageFolder, file)) : [entry.name])
+const ignored = [
+  '.git',
+  ...read('.gitignore')
+    .split('\n')
+    .map(line => line.replace(/\/$/, ''))
+]
+const files = readdirSync(packageFolder, { withFileTypes: true })
+  .filter(({ name }) => !ignored.includes(name))
+  .flatMap(entry =>
+    entry.isDirectory()
+      ? filesBelow(join(packageFolder, entry.name), '').map(file => relative(packageFolder, file))
+      : [entry.name]
+  )
   .filter(file => !file.includes('node_modules/'))
-const folders = new Set(files.flatMap(file =>
-  file.split('/').slice(0, -1).map((_, at, parts) => parts.slice(0, at + 1).join('/'))))
+const folders = new Set(
+  files.flatMap(file =>
+    file
+      .split('/')
+      .slice(0, -1)
+      .map((_, at, parts) => parts.slice(0, at + 1).join('/'))
+  )
+)
 const tops = [...folders].filter(folder => !folder.includes('/'))
 const paths = [...files, ...folders]
 
 type Text = readonly [file: string, text: string]
-const markdown = files.filter(file => file.endsWith('.md') && !file.startsWith('test/fixture/') && file !== 'CHANGELOG.md')
+const markdown = files
+  .filter(file => file.endsWith('.md') && !file.startsWith('test/fixture/') && file !== 'CHANGELOG.md')
   .map((file): Text => [file, read(file)])
 
-/** Texts of the project that people read beside documents: manifests, corpora, and comments of code. The changelog tells what was, and sources name files of others. */
-const others = files.filter(file => !/^(?:test\/(?:fixture|interface|tools|.*\/data)|corpora\/(?:changelog|sources)\/entries)\//.test(file))
+/**
+ * Texts of the project that people read beside documents: manifests, corpora, and comments of code. The changelog tells
+ * what was, and sources name files of others.
+ */
+const others = files
+  .filter(
+    file => !/^(?:test\/(?:fixture|interface|tools|.*\/data)|corpora\/(?:changelog|sources)\/entries)\//.test(file)
+  )
   .flatMap((file): Text[] => {
-  if (file.endsWith('.yaml')) return [[file, read(file).replace(/^# yaml-language-server.*\n/, '')]]
-  return /\.(?:tsx?|mjs)$/.test(file) ? [[file, [...read(file).matchAll(/(?:^|\s)\/\/ .*$|\/\*\*[^]*?\*\//gm)].join('\n')]] : []
-})
+    if (file.endsWith('.yaml')) return [[file, read(file).replace(/^# yaml-language-server.*\n/, '')]]
+    return /\.(?:tsx?|mjs)$/.test(file)
+      ? [[file, [...read(file).matchAll(/(?:^|\s)\/\/ .*$|\/\*\*[^]*?\*\//gm)].join('\n')]]
+      : []
+  })
 const prose = [...markdown, ...others]
 
 /** What stands as code in Markdown: spans, and blocks that are fenced or indented. */
-const code = markdown.map(([file, text]): Text => [file, [...text
-  .matchAll(/```[^\n]*\n([^]*?)```|`([^`\n]+)`|^ {4}(\S.*)$/gm)].map(([, fenced, span, indented]) => fenced ?? span ?? indented).join('\n')])
+const code = markdown.map(([file, text]): Text => [
+  file,
+  [...text.matchAll(/```[^\n]*\n([^]*?)```|`([^`\n]+)`|^ {4}(\S.*)$/gm)]
+    .map(([, fenced, span, indented]) => fenced ?? span ?? indented)
+    .join('\n')
+])
 
 /** Everything that a pattern finds, as `file: word`. */
 const words = (texts: readonly Text[], pattern: RegExp): readonly Text[] =>
@@ -46,33 +75,62 @@ const words = (texts: readonly Text[], pattern: RegExp): readonly Text[] =>
 const told = (found: readonly Text[]): string[] => [...new Set(found.map(([file, word]) => `${file}: ${word}`))]
 
 /** What prose names and is no file, path or code here, each with its reason. */
-const elsewhere: readonly Readonly<{ is: RegExp, why: string }>[] = [
+const elsewhere: readonly Readonly<{ is: RegExp; why: string }>[] = [
   { is: /^(?:OTEL_\w+|PG_VERSION|POSTGRES_PASSWORD|SCHED_NONE|SO_REUSEPORT)$|^PGDATA\//, why: 'of another program' },
   { is: /^(?:SERVER|CLIENT)_SEED$|^ORIGIN\//, why: 'filled in by who copies the line' },
   { is: /^PANTRY_BODIES$/, why: 'the code of a warning of Node' },
-  { is: /^SHELF_CLOSED$|^\/api\/v1\/(?:about|search|how-to\/\{slug\}|library\/(?:guides|loans)\/\{\w+\})$/, why: 'an example of a key of a manifest' },
+  {
+    is: /^SHELF_CLOSED$|^\/api\/v1\/(?:about|search|how-to\/\{slug\}|library\/(?:guides|loans)\/\{\w+\})$/,
+    why: 'an example of a key of a manifest'
+  },
   { is: /^(?:registry|request)\.service$/, why: 'a member in code' },
-  { is: /^(?:\.\/)?(?:manifests|corpora)\/(?:tips|guides\/entries)\b|^entries(?:\.de\.yaml|\/(?:dune|start)(?:\.de)?\.md)$/, why: 'an example of a name' },
-  { is: /^(?:manifests|surfaces\/handlers)\/pages\/books\/|^0001_trees\.js$/, why: 'an example of a service of one\'s own' },
+  {
+    is: /^(?:\.\/)?(?:manifests|corpora)\/(?:tips|guides\/entries)\b|^entries(?:\.de\.yaml|\/(?:dune|start)(?:\.de)?\.md)$/,
+    why: 'an example of a name'
+  },
+  {
+    is: /^(?:manifests|surfaces\/handlers)\/pages\/books\/|^0001_trees\.js$/,
+    why: "an example of a service of one's own"
+  },
   { is: /^(?:journal\/endings\.ndjson|\.vscode\/settings\.json|rows\.json|data\.svg)$/, why: 'made while it runs' },
-  { is: /^(?:dist\/(?:rarities|pullRates)|data\/formats|translations\/fr\/cards|cards\.fr|cards\/index)\.json$|^vtessets\.csv$/, why: 'a file of an upstream' },
+  {
+    is: /^(?:dist\/(?:rarities|pullRates)|data\/formats|translations\/fr\/cards|cards\.fr|cards\/index)\.json$|^vtessets\.csv$/,
+    why: 'a file of an upstream'
+  },
   { is: /^(?:Node\.js|x|test\/x\/y|style\.css|nothing\.css)$/, why: 'a word for any, or what is missing on purpose' }
 ]
 
-/** `<name>`, `{name}` and `*` are any part of a name; an ending may be left out; what is compiled has the path of its source below `dist/`. */
-const patternOf = (path: string): RegExp => new RegExp(`(?:^|/)${path.replace(/^dist\/|\/$/g, '').replace(/\.js$/, path.startsWith('dist/') ? '.ts' : '.js')
-  .replace(/[.+]/g, '\\$&').replace(/\*+|<[^>]*>|\{\w+\}/g, '[^ ]*')}(?:\\.\\w+)?$`)
-const served = [...routes.values(), ...['archive', 'library', 'museum', 'trees'].flatMap(name => declared(`test/fixture/${name}/manifests`).map(([, one]) => one))]
-  .map(({ route: { path } }) => path)
-const isThere = (path: string): boolean => paths.some(known => patternOf(path).test(known)) || served.some(known => known.endsWith(`/${path}`))
+/**
+ * `<name>`, `{name}` and `*` are any part of a name; an ending may be left out; what is compiled has the path of its
+ * source below `dist/`.
+ */
+const patternOf = (path: string): RegExp =>
+  new RegExp(
+    `(?:^|/)${path
+      .replace(/^dist\/|\/$/g, '')
+      .replace(/\.js$/, path.startsWith('dist/') ? '.ts' : '.js')
+      .replace(/[.+]/g, '\\$&')
+      .replace(/\*+|<[^>]*>|\{\w+\}/g, '[^ ]*')}(?:\\.\\w+)?$`
+  )
+const served = [
+  ...routes.values(),
+  ...['archive', 'library', 'museum', 'trees'].flatMap(name =>
+    declared(`test/fixture/${name}/manifests`).map(([, one]) => one)
+  )
+].map(({ route: { path } }) => path)
+const isThere = (path: string): boolean =>
+  paths.some(known => patternOf(path).test(known)) || served.some(known => known.endsWith(`/${path}`))
 
 const used = new Set<RegExp>()
 /** What is nowhere, of what is not there. */
-const nowhere = (missing: readonly Text[]): string[] => told(missing.filter(([, word]) => {
-  const found = elsewhere.filter(({ is }) => is.test(word))
-  for (const { is } of found) used.add(is)
-  return found.length === 0
-}))
+const nowhere = (missing: readonly Text[]): string[] =>
+  told(
+    missing.filter(([, word]) => {
+      const found = elsewhere.filter(({ is }) => is.test(word))
+      for (const { is } of found) used.add(is)
+      return found.length === 0
+    })
+  )
 
 t.test('every document is among those whose commands are tried', t => {
   t.strictSame([...documents].sort(), markdown.map(([file]) => file).sort())
@@ -82,36 +140,58 @@ t.test('every document is among those whose commands are tried', t => {
 t.test('every path of the project that prose names is there', t => {
   const endings = [...new Set(files.flatMap(file => /\.(\w+)$/.exec(file)?.[1] ?? []))].join('|')
   const name = '[\\w.@<>{}*-]+'
-  const named = words(prose, new RegExp(`(?<![\\w/.:=@<>{}-])((?:(?:${tops.map(top => top.replace('.', '\\.')).join('|')}|dist)/(?:${name}/)*(?:${name})?|(?:${name}/)*[\\w<>{}*-]${name}\\.(?:${endings}))(?![\\w/]))`, 'g'))
-    .map(([file, path]): Text => [file, path.replace(/[.,;:]+$/, '')])
+  const named = words(
+    prose,
+    new RegExp(
+      `(?<![\\w/.:=@<>{}-])((?:(?:${tops.map(top => top.replace('.', '\\.')).join('|')}|dist)/(?:${name}/)*(?:${name})?|(?:${name}/)*[\\w<>{}*-]${name}\\.(?:${endings}))(?![\\w/]))`,
+      'g'
+    )
+  ).map(([file, path]): Text => [file, path.replace(/[.,;:]+$/, '')])
   t.ok(named.length > 500, `${named.length} names`)
   // Beside the file that names it, or anywhere where the end of a path is enough.
-  t.strictSame(nowhere(named.filter(([file, path]) => !isThere(path) && !paths.includes(join(dirname(file), path)))), [])
+  t.strictSame(
+    nowhere(named.filter(([file, path]) => !isThere(path) && !paths.includes(join(dirname(file), path)))),
+    []
+  )
   t.end()
 })
 
-const slugOf = (heading: string): string => heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase().replace(/[^\p{L}\p{N} _-]/gu, '').replaceAll(' ', '-')
+const slugOf = (heading: string): string =>
+  heading
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
 
 t.test('every link of a document leads to a file and a heading', t => {
   for (const [file, link] of words(markdown, /\]\((?!https?:)([^)\s]+)\)/g)) {
     const [path = '', heading] = link.split('#')
     const target = path === '' ? file : join(dirname(file), path)
     t.ok(paths.includes(target.replace(/\/$/, '')), `${file}: ${link}`)
-    if (heading !== undefined) t.ok([...read(target).matchAll(/^#+ (.*)$/gm)].some(([, text = '']) => slugOf(text) === heading), `${file}: ${link}`)
+    if (heading !== undefined)
+      t.ok(
+        [...read(target).matchAll(/^#+ (.*)$/gm)].some(([, text = '']) => slugOf(text) === heading),
+        `${file}: ${link}`
+      )
   }
   t.end()
 })
 
 t.test('every path of the service that a document names is served', t => {
   const known = served.map(path => new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`))
-  const named = words(code, /(?<![\w.}/>*-])(\/(?:api|account|auctions|\.well-known)(?:\/[\w.{}-]*)*)/g).map(([file, path]): Text => [file, path.replace(/\.+$/, '')])
+  const named = words(code, /(?<![\w.}/>*-])(\/(?:api|account|auctions|\.well-known)(?:\/[\w.{}-]*)*)/g).map(
+    ([file, path]): Text => [file, path.replace(/\.+$/, '')]
+  )
   t.ok(named.length > 100, `${named.length} paths`)
   t.strictSame(nowhere(named.filter(([, path]) => !known.some(one => one.test(path)))), [])
   t.end()
 })
 
 const codeFiles = files.filter(file => /\.(?:tsx?|mjs)$/.test(file)).map((file): Text => [file, read(file)])
-const variablesRead = [...variables.map(({ name }) => name), ...words(codeFiles, /\benv(?:\.|\[')(PANTRY_\w+)/g).map(([, name]) => name)]
+const variablesRead = [
+  ...variables.map(({ name }) => name),
+  ...words(codeFiles, /\benv(?:\.|\[')(PANTRY_\w+)/g).map(([, name]) => name)
+]
 
 t.test('every code is one of the closed lists', async t => {
   const { registry } = await registryOf()
@@ -124,15 +204,31 @@ t.test('every code is one of the closed lists', async t => {
 
 t.test('every script of npm and every command with its options is there', async t => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Readonly<Record<string, string>> }
-  t.strictSame(nowhere(words(prose, /\bnpm (?:run (?:-s |--silent )?|(?=(?:test|start)\b))([\w:-]+)/g).filter(([, name]) => !(name in scripts))), [])
+  t.strictSame(
+    nowhere(
+      words(prose, /\bnpm (?:run (?:-s |--silent )?|(?=(?:test|start)\b))([\w:-]+)/g).filter(
+        ([, name]) => !(name in scripts)
+      )
+    ),
+    []
+  )
   const known = new Map([...commands, ...(await broughtCommands()).brought].map(one => [one.name, one]))
-  const lines = code.flatMap(([file, text]) => text.split('\n').map((line): Text => [file, line.replace(/\s# .*$/, '')]))
+  const lines = code.flatMap(([file, text]) =>
+    text.split('\n').map((line): Text => [file, line.replace(/\s# .*$/, '')])
+  )
   for (const [file, line] of words(lines, /(?:^(?:\$ )?|&& |npx |exec |\| )pantry ([a-z][a-z-]*(?: [^|&;]*)?)/gm)) {
     const [name = '', ...rest] = line.split(' ')
     const command = known.get(`${name}-${rest[0] ?? ''}`) ?? known.get(name)
     t.ok(command !== undefined || name === 'help', `${file}: pantry ${line}`)
-    const options = [...command?.options.map(({ long }) => long) ?? [], '--help']
-    t.strictSame(rest.join(' ').match(/--[a-z-]+/g)?.filter(option => !options.includes(option)) ?? [], [], `${file}: pantry ${line}`)
+    const options = [...(command?.options.map(({ long }) => long) ?? []), '--help']
+    t.strictSame(
+      rest
+        .join(' ')
+        .match(/--[a-z-]+/g)
+        ?.filter(option => !options.includes(option)) ?? [],
+      [],
+      `${file}: pantry ${line}`
+    )
   }
 })
 
@@ -142,6 +238,9 @@ t.test('every environment variable is one that is read', t => {
 })
 
 t.test('no exception is out of date', t => {
-  t.strictSame(elsewhere.filter(({ is }) => !used.has(is)), [])
+  t.strictSame(
+    elsewhere.filter(({ is }) => !used.has(is)),
+    []
+  )
   t.end()
 })

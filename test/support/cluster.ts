@@ -12,11 +12,14 @@ export const templates = { migrated: 'pantry_template', empty: 'template0' } as 
 const startLimit = 60_000
 
 /**
- * The one PostgreSQL cluster of this test run. The first test file that needs it starts a holder process; the others find it. The holder ends,
- * and its folder goes, when the process that runs the tests is gone. A run without database tests starts nothing.
+ * The one PostgreSQL cluster of this test run. The first test file that needs it starts a holder process; the others
+ * find it. The holder ends, and its folder goes, when the process that runs the tests is gone. A run without database
+ * tests starts nothing.
  */
-export async function runCluster (): Promise<Exclude<Target, { url: string }>> {
-  const runner = Number(process.env['PANTRY_TEST_RUN'] ?? (process.env['TAP'] === undefined ? process.pid : process.ppid))
+export async function runCluster(): Promise<Exclude<Target, { url: string }>> {
+  const runner = Number(
+    process.env['PANTRY_TEST_RUN'] ?? (process.env['TAP'] === undefined ? process.pid : process.ppid)
+  )
   const folder = join(tmpdir(), `pantry-test-${runner}`)
   if (claim(folder)) start(folder, runner)
   for (let waited = 0; waited < startLimit; waited += 50) {
@@ -29,7 +32,7 @@ export async function runCluster (): Promise<Exclude<Target, { url: string }>> {
   throw new Error(`The test cluster did not start in time; see ${join(folder, 'holder.log')}.`)
 }
 
-function claim (folder: string): boolean {
+function claim(folder: string): boolean {
   // A run with the same process id has ended long ago when its holder no longer lives.
   const pid = Number(read(join(folder, 'holder.pid')) ?? '0')
   if (pid > 0 && !isAlive(pid)) rmSync(folder, { recursive: true, force: true })
@@ -41,12 +44,15 @@ function claim (folder: string): boolean {
   }
 }
 
-function start (folder: string, runner: number): void {
+function start(folder: string, runner: number): void {
   const log = openSync(join(folder, 'holder.log'), 'a')
-  spawn(process.execPath, [...program('test/support/cluster-holder'), folder, String(runner)], { detached: true, stdio: ['ignore', log, log] }).unref()
+  spawn(process.execPath, [...program('test/support/cluster-holder'), folder, String(runner)], {
+    detached: true,
+    stdio: ['ignore', log, log]
+  }).unref()
 }
 
-export function isAlive (pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
@@ -55,7 +61,7 @@ export function isAlive (pid: number): boolean {
   }
 }
 
-function read (file: string): string | undefined {
+function read(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8')
   } catch {

@@ -8,13 +8,23 @@ import { loadSources } from '../../../surfaces/import/load-sources.ts'
 import type { Source } from '../../../surfaces/import/source.ts'
 
 /** The declared sources as the service loads them: through the corpus and its schema. */
-export function declaredSources (): ReadonlyMap<string, Source> {
-  return loadSources(entriesOf('sources'), entriesOf('source-policies'), entriesOf('attributes') as readonly Attribute[])
+export function declaredSources(): ReadonlyMap<string, Source> {
+  return loadSources(
+    entriesOf('sources'),
+    entriesOf('source-policies'),
+    entriesOf('attributes') as readonly Attribute[]
+  )
 }
 
-export function entriesOf (corpus: string): readonly JsonObject[] {
+export function entriesOf(corpus: string): readonly JsonObject[] {
   const { files } = readFolder(join(packageFolder, 'corpora'), corpus)
-  const { loaded, diagnostics } = loadCorpus('pantry', `corpora/${corpus}`, corpus, new Map(files.map(file => [file.name, file])))
-  if (diagnostics.length > 0) throw new Error(diagnostics.map(({ file, span, message }) => `${file}:${span.line} ${message}`).join('\n'))
+  const { loaded, diagnostics } = loadCorpus(
+    'pantry',
+    `corpora/${corpus}`,
+    corpus,
+    new Map(files.map(file => [file.name, file]))
+  )
+  if (diagnostics.length > 0)
+    throw new Error(diagnostics.map(({ file, span, message }) => `${file}:${span.line} ${message}`).join('\n'))
   return loaded?.corpus.entries ?? []
 }
