@@ -107,6 +107,15 @@ export async function lookAtPage(
       0,
       `${what}: nothing is wider than the screen`
     )
+    const narrow = await page.evaluate(
+      () =>
+        [...document.querySelectorAll('.scroll tr > td:last-child:not(.number)')].filter(
+          cell =>
+            cell.checkVisibility() &&
+            cell.getBoundingClientRect().width < 13.9 * parseFloat(getComputedStyle(document.documentElement).fontSize)
+        ).length
+    )
+    if (width < 640) t.equal(narrow, 0, `${what}: what ends a row of a wide table has room, so that rows are not tall`)
     t.same(await violationsOf(page), [], `${what}: accessible`)
     t.same(met, [], `${what}: nothing is said in the console, and nothing asked elsewhere`)
     if (width !== 768) {
