@@ -8,7 +8,7 @@ export type RootModule = Readonly<{ file: string; load: () => Promise<unknown> }
  * Code of a root that this process can run: the folder that it is in, and its modules by their paths below a part of
  * the root, without an ending.
  */
-export type Code = Readonly<{ folder: string; modules: ReadonlyMap<string, RootModule> }>
+export type RootModules = Readonly<{ folder: string; modules: ReadonlyMap<string, RootModule> }>
 
 /**
  * A handler of a root: its id, the file a person wrote, and the module this process can run, `undefined` until it is
@@ -51,7 +51,7 @@ const handlers = 'handlers'
  * The handlers of a root; `code` is what this process can run of its `surfaces`. Where the sources are at hand they
  * decide: one that is not compiled yet is listed, and compiled code whose source is gone is not.
  */
-export function handlerFiles(folder: string, code: Code | undefined): readonly HandlerFile[] {
+export function handlerFiles(folder: string, code: RootModules | undefined): readonly HandlerFile[] {
   const sources = join(folder, 'surfaces')
   const isCompiled = code?.folder !== sources && existsSync(sources)
   const runnable = new Map(

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { filesBelow, writtenEndings, type Code } from './handler-files.ts'
+import { filesBelow, writtenEndings, type RootModules } from './handler-files.ts'
 
 const idOf = (path: string): string =>
   path.slice(0, -(writtenEndings.find(ending => path.endsWith(ending)) ?? '').length).replaceAll('\\', '/')
@@ -9,7 +9,7 @@ const idOf = (path: string): string =>
 const importFile = async (file: string): Promise<unknown> => (await import(pathToFileURL(file).href)) as unknown
 
 /** The modules in a folder, each in a file of its own. */
-export const codeInFiles = (folder: string, ending: '.ts' | '.js'): Code => ({
+export const codeInFiles = (folder: string, ending: '.ts' | '.js'): RootModules => ({
   folder,
   modules: new Map(
     existsSync(folder)
@@ -25,7 +25,7 @@ type Bundle = Readonly<Record<string, () => unknown>>
 export const bundleList = 'modules.json'
 
 /** The modules of a part of a root, such as `surfaces`, in the bundles of a folder. */
-export function codeInBundles(folder: string, root: string, part: string): Code {
+export function codeInBundles(folder: string, root: string, part: string): RootModules {
   const file = join(folder, bundleList)
   const bundles = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, string>>) : {}
   const load = async (path: string, bundle: string): Promise<unknown> => {

@@ -10,7 +10,7 @@ import type { DocumentExtension } from '../core/registry/extension.ts'
 import type { Root } from '../core/registry/load.ts'
 import { standardRoot } from '../core/registry/root.ts'
 import { reportFile } from '../core/source/report.ts'
-import { handlerFiles, writtenEndings, type Code, type RootModule } from './handler-files.ts'
+import { handlerFiles, writtenEndings, type RootModules, type RootModule } from './handler-files.ts'
 import { buildOf } from './package-manager.ts'
 import { codeFolder, ending, packageFolder, rootsNamed, type NamedRoot } from './project.ts'
 import { runOf } from './root-code.ts'
@@ -40,7 +40,7 @@ const stripsTypes = 'typescript' in process.features && process.features.typescr
  * A part of a root's code, such as `surfaces`: bundled, compiled file by file, or as it was written. Ours was made with
  * the code that runs.
  */
-function codeOf(root: string, part: string): Code | undefined {
+function codeOf(root: string, part: string): RootModules | undefined {
   const isOurs = root === packageFolder || root === standardFolder
   const built = isOurs ? join(codeFolder, relative(packageFolder, root)) : join(root, 'dist')
   const written = join(root, part)
@@ -78,7 +78,7 @@ const servicesOf = (module: RootModule | undefined): OpenServices | undefined =>
         })
 
 /** The default export of a module of a root's code that is no handler, where there is one. */
-async function partOf<T>({ modules }: Code, name: string, otherwise: T): Promise<T> {
+async function partOf<T>({ modules }: RootModules, name: string, otherwise: T): Promise<T> {
   const module = modules.get(name)
   return module === undefined
     ? otherwise
@@ -86,20 +86,20 @@ async function partOf<T>({ modules }: Code, name: string, otherwise: T): Promise
 }
 
 /** The checks of a root's corpora, where it has code. */
-const checksOf = async (code: Code | undefined): Promise<CorpusChecks | undefined> =>
+const checksOf = async (code: RootModules | undefined): Promise<CorpusChecks | undefined> =>
   code === undefined ? undefined : partOf(code, 'checks', {})
 
 /**
  * What the services of a root read of corpora. A file of its own, because the services themselves are not imported
  * where nothing is opened.
  */
-const readsOf = async (folder: string, code: Code): Promise<NonNullable<LoadedRoot['reads']>> => ({
+const readsOf = async (folder: string, code: RootModules): Promise<NonNullable<LoadedRoot['reads']>> => ({
   file: relative(process.cwd(), join(folder, 'surfaces', 'corpora.ts')),
   corpora: await partOf(code, 'corpora', {})
 })
 
 /** What an operator sets for the services of a root. A file of its own, because `pantry config` opens nothing. */
-const settingsIn = async (code: Code | undefined): Promise<SettingsSchema | undefined> =>
+const settingsIn = async (code: RootModules | undefined): Promise<SettingsSchema | undefined> =>
   code === undefined ? undefined : await partOf<SettingsSchema | undefined>(code, 'settings', undefined)
 
 const nameOf = (folder: string): string =>

@@ -4,6 +4,8 @@ import t from 'tap'
 import { broughtCommands } from '../bin/brought-commands.ts'
 import { commands } from '../bin/commands/index.ts'
 import { variables } from '../bin/config.ts'
+import { variablesOf } from '../bin/settings.ts'
+import settings from '../surfaces/settings.ts'
 import { filesBelow } from '../bin/handler-files.ts'
 import { packageFolder } from '../bin/roots.ts'
 import { isDiagnosticCode } from '../core/diagnostics/catalog.ts'
@@ -79,6 +81,7 @@ const elsewhere: readonly Readonly<{ is: RegExp; why: string }>[] = [
   { is: /^(?:OTEL_\w+|PG_VERSION|POSTGRES_PASSWORD|SCHED_NONE|SO_REUSEPORT)$|^PGDATA\//, why: 'of another program' },
   { is: /^(?:SERVER|CLIENT)_SEED$|^ORIGIN\//, why: 'filled in by who copies the line' },
   { is: /^PANTRY_BODIES$/, why: 'the code of a warning of Node' },
+  { is: /^PANTRY_MOST_LOANS$/, why: 'an example of a setting' },
   {
     is: /^SHELF_CLOSED$|^\/api\/v1\/(?:about|search|how-to\/\{slug\}|library\/(?:guides|loans)\/\{\w+\})$/,
     why: 'an example of a key of a manifest'
@@ -189,7 +192,7 @@ t.test('every path of the service that a document names is served', t => {
 
 const codeFiles = files.filter(file => /\.(?:tsx?|mjs)$/.test(file)).map((file): Text => [file, read(file)])
 const variablesRead = [
-  ...variables.map(({ name }) => name),
+  ...[...variables, ...variablesOf(settings)].map(({ name }) => name),
   ...words(codeFiles, /\benv(?:\.|\[')(PANTRY_\w+)/g).map(([, name]) => name)
 ]
 
